@@ -154,6 +154,7 @@ int main(void)
 }
 X
 has "a data race" "$(CONC_SCHEDULE=verify ./race 2>&1)" "conc: a schedule fails: a data race"
+has "told with a command of its own" "$(sh -c "exec env $(CONC_SCHEDULE=verify ./race 2>&1 | sed -n 's/^conc: small:  //p')" 2>&1)" "data race"
 has "accesses are steps without the search for races" "$(CONC_SCHEDULE=verify,races:off ./race 2>&1)" "a schedule fails: exit status 1 instead of 0"
 
 built late <<'X'
@@ -300,8 +301,8 @@ channel 6 2
 until 5 2
 join 2 2
 yield 2 2
+future 9 2
 X
-has "a future, whose value is written in a step of its own" "$(CONC_SCHEDULE=verify status ./constructs future; cat stderr)" "time-outs that come while a thread can run"
 # the heap is the same in the first run as in others
 built heap <<'X'
 #include <pthread.h>
@@ -441,6 +442,30 @@ delete 1 2: 1 1
 last 1 1: 1 2
 X
 built replicas <"$CONC/examples/scalable_log.c"
+# a message that arrives, and a report that only counts the workers without work
+cat >waits.c <<'X'
+#include <conc.h>
+message go { int n; };
+actor client { future(int) *f; int got; };
+receive (client *self, go *m) { int x; x << *self->f; self->got = x + m->n; }
+static future(int) f;
+static client a = { &f };
+int main(void)
+{
+	conc_actors_start(NULL);
+	a | (go){ 1 };
+	conc_actors_stop();
+}
+X
+"$concc" -g -fconc-schedules waits.c -o waits || echo "not ok - build"
+CONC_SCHEDULE=verify ./waits 2>stderr
+is "idle workers" "$(sed -n '/^conc: every/,/^conc: a sched/p' stderr | sed 's/0x[0-9a-f]*/0x…/')" "conc: every thread is blocked
+  main waits for quiet of all actors, at waits.c:11
+  actor worker 1, handling message 'go' to actor 'client' 0x…, waits for future, at waits.c:4
+  and 8 idle workers
+conc: a schedule fails: Aborted"
+has "a message arrives" "$(cat stderr)" "waits.c:4 arrives at a"
+has "and is handled" "$(cat stderr)" "waits.c:4 handles a message"
 has "replicas" "$(CONC_SCHEDULE=verify:0 status ./replicas >out; cat stderr)" "conc:   the order in which replicas take messages"
 
 built deadlock <<'X'

@@ -245,7 +245,7 @@ static bool sleep(struct conc_worker *w, struct conc_thread *self)
 	conc_worker_count(&w->statistics.sleeps, 1);
 	/* acquire: pairs with the release in end_workers */
 	if (!load_acquire(&w->executor->stopping) && !has_work(w, !timed)) {
-		conc_thread_waits(self, "message", w, w->executor->where, NULL);
+		conc_thread_waits(self, conc_idle_operation, w, w->executor->where, NULL);
 		if (conc_thread_park_until(self, deadline) == 0) return false;
 		all = true;
 	}

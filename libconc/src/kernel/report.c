@@ -22,6 +22,8 @@
 #define NAME 128
 #define LINES_MAX 200u
 
+const char conc_idle_operation[] = "message";
+
 static struct conc_thread *holder_of(const struct conc_thread *t)
 {
 	/* acquire: pairs with conc_thread_waits */
@@ -113,29 +115,41 @@ static void print_rest(unsigned lines)
 	print(&line);
 }
 
-void conc_report_threads(void)
-{
-	unsigned lines = 0;
+struct reported {
+	unsigned lines, idle;
+	uint8_t marks; /* of conc_report_marked */
+};
 
-	conc_thread_each(print_thread, &lines);
-	print_rest(lines);
+static void print_busy(struct conc_thread *t, void *argument)
+{
+	struct reported *reported = argument;
+
+	if (load_acquire(&t->wait.operation) == conc_idle_operation) reported->idle++;
+	else print_thread(t, &reported->lines);
 }
 
-struct marked {
-	unsigned lines;
-	uint8_t marks;
-};
+void conc_report_threads(void)
+{
+	struct reported reported = {0};
+	struct line line = {0};
+
+	conc_thread_each(print_busy, &reported);
+	print_rest(reported.lines);
+	if (!reported.idle) return;
+	report_add(&line, "  and %u idle worker%s", reported.idle, reported.idle == 1 ? "" : "s");
+	print(&line);
+}
 
 static void print_marked(struct conc_thread *t, void *argument)
 {
-	struct marked *marked = argument;
+	struct reported *marked = argument;
 
 	if (t->leak & marked->marks) print_thread(t, &marked->lines);
 }
 
 void conc_report_marked(const char *head, uint8_t marks)
 {
-	struct marked marked = {0, marks};
+	struct reported marked = {.marks = marks};
 	struct line line = {0};
 
 	report_add(&line, "conc: %s", head);

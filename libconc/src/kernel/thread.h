@@ -141,6 +141,9 @@ static inline void conc_thread_waits(struct conc_thread *self, const char *opera
 	conc_schedule_note(CONC_EVENT_WAITS, self, object, operation, where);
 }
 
+/* The operation of a worker of actors that waits for a message: reports only count these. */
+extern const char conc_idle_operation[];
+
 /* Registers waiter for the end of thread; false, and not registered, if it has already ended. The
  * caller must hold a handle, which keeps the descriptor alive. */
 bool conc_thread_end_register(struct conc_thread *thread, struct conc_end_waiter *waiter);

@@ -56,13 +56,13 @@ static struct courier *courier_of(const void *from, const struct conc_actor *to)
 	return couriers = c;
 }
 
-/* Where the message is received, for the story of a run. */
+/* Where the message is received, for the story of a run: within the first line of the behaviour. */
 static const void *place_of(const struct letter *letter)
 {
 	const struct conc_record *record = (const void *)letter->record;
 
 	if (!letter->size) return (const void *)conc_schedule_received; /* a fence */
-	return (const void *)conc_record_site(record)->conc_run;
+	return (const char *)(uintptr_t)conc_record_site(record)->conc_run + 1;
 }
 
 /* The letter is in its queue. */
@@ -83,7 +83,7 @@ static void carry(void *frame)
 	while ((letter = c->first)) {
 		struct conc_queue *queue = letter->queue;
 		struct conc_executor *ex = queue->executor;
-		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, "arrives",
+		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, "arrives at",
 		                        place_of(letter));
 		conc_schedule_touches(letter, CONC_TOUCH_TAKES);
 		c->first = letter->next;
@@ -130,7 +130,8 @@ void conc_schedule_received(const struct conc_queue *queue)
 	if (!(letter = *link)) return;
 	*link = letter->next;
 	if (!letter->next) last_arrived = link;
-	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, "is handled", place_of(letter));
+	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, "handles a message",
+	                        place_of(letter));
 }
 
 void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor,

@@ -229,6 +229,16 @@ static const char *value_of(const struct conc_story_step *step, char text[static
 	return text;
 }
 
+/* The length of what without the preposition that it ends with, such as "sends" of "sends to". */
+static size_t alone(const char *what)
+{
+	const char *last = strrchr(what, ' ');
+	bool preposition = last && (!strcmp(last, " to") || !strcmp(last, " at") ||
+	                            !strcmp(last, " for") || !strcmp(last, " from"));
+
+	return preposition ? (size_t)(last - what) : strlen(what);
+}
+
 /* Returns what a step at that line does. */
 static const char *describe(const char *line, const struct conc_story_step *step)
 {
@@ -250,8 +260,10 @@ static const char *describe(const char *line, const struct conc_story_step *step
 	value = step->what ? NULL : value_of(step, digits);
 	if (name) name[strcspn(name, "@")] = 0; /* its version in a library */
 	if (name && offset) snprintf(within, sizeof within, "+%zu", offset);
-	if (asprintf(&text, "%s%s%s%s%s%s%s%s", slash ? slash + 1 : line, what ? " " : "",
-	             what ? what : "", name ? " " : "", name ? name : "", within,
+	if (!what) what = "";
+	if (asprintf(&text, "%s%s%.*s%s%s%s%s%s", slash ? slash + 1 : line, *what ? " " : "",
+	             (int)(name ? strlen(what) : alone(what)), what, name ? " " : "",
+	             name ? name : "", within,
 	             !value ? ""
 	             : name ? " = "
 	                    : " ",
@@ -379,12 +391,12 @@ static const char *name_of(struct conc_story *story, uint32_t thread)
 	return story->threads[thread].name;
 }
 
-/* Between two rows: `next` is the second one. */
+/* Before the row `next`, or behind the last one. */
 static void tell_between(uint32_t next, uint32_t chance)
 {
-	if (next == (chance + 1) % (row_count + 1) && next < row_count)
+	if (next == (chance + 1) % (row_count + 1))
 		fprintf(stderr, "conc:   too late: all %u ways to go on from here fail\n", WAYS);
-	if (rows[next].gap) fputs("conc:   …\n", stderr);
+	if (next < row_count && rows[next].gap) fputs("conc:   …\n", stderr);
 }
 
 /* late: after how many steps it is too late */
@@ -411,6 +423,7 @@ static void tell(struct conc_story *story, uint32_t late)
 			fprintf(stderr, "conc:   %-*s%s\n", (int)names,
 			        name_of(story, rows[i].thread), rows[i].text);
 		}
+		if (late < story->steps) tell_between(row_count, chance);
 		return;
 	}
 	fprintf(stderr, "conc:   ");
@@ -422,6 +435,7 @@ static void tell(struct conc_story *story, uint32_t late)
 		for (k = 0; columns[k] != rows[i].thread;) k++;
 		fprintf(stderr, "conc:   %*s%s\n", (int)(k * width), "", rows[i].text);
 	}
+	if (late < story->steps) tell_between(row_count, chance);
 }
 
 static struct conc_told all_told[ROWS];

@@ -805,8 +805,9 @@ static _Noreturn void report_failure(int count, char **arguments)
 	                         (unsigned long long)O->count, why_failed()) < 0)
 		give_up("no memory");
 	fprintf(stderr, "conc: %s\n", failed);
-	/* the report of a race names both places, in whatever order they come */
-	tell = !failure.killed && !failure.difference && !shared->runs[failure.index].raced;
+	/* the report of a race names both places, in whatever order they come; a seed repeats it */
+	tell = !failure.killed && !failure.difference &&
+	       (!shared->runs[failure.index].raced || O->verify);
 	strcpy(small, ",switches:");
 	trials_end = real_time(CLOCK_MONOTONIC) + TRIALS;
 	told = tell && conc_schedule_explain(fails_again, common_memory(sizeof(struct conc_story)),

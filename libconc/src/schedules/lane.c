@@ -561,19 +561,7 @@ void conc_schedule_forbid_switch(int change)
 
 /* ---- The kernel's part ---- */
 
-int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
-{
-	conc_schedule_step();
-	if (word && *word != expected) return -EAGAIN;
-	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
-	if (deadline <= conc_schedule_now()) {
-		conc_schedule_yield();
-		return -ETIMEDOUT;
-	}
-	return conc_lane_wait(word, UINT32_MAX, deadline);
-}
-
-int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
+static int lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 {
 	struct conc_lane *self = S->current;
 
@@ -581,8 +569,6 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 		self->interrupted = self->cancelled = false;
 		return -EINTR;
 	}
-	if (deadline != NEVER && conc_lane_of_program(self))
-		conc_verify_leaves_out("time-outs that come while a thread can run");
 	self->state = CONC_LANE_WAITS;
 	self->word = word;
 	self->bits = bits;
@@ -591,6 +577,32 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 	return self->reason == CONC_LANE_WOKEN  ? 0
 	       : self->reason == CONC_LANE_LATE ? -ETIMEDOUT
 	                                        : -EINTR;
+}
+
+/* With a deadline, a thread of the program sleeps, without a word, or is in conc_backoff, and looks
+ * again after it. */
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	int result;
+
+	conc_schedule_step();
+	if (word && *word != expected) return -EAGAIN;
+	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
+	if (deadline <= conc_schedule_now()) {
+		conc_schedule_yield();
+		return -ETIMEDOUT;
+	}
+	if (!word) return conc_lane_wait(NULL, UINT32_MAX, deadline);
+	result = lane_wait(word, UINT32_MAX, deadline);
+	if (deadline != NEVER && conc_lane_of_program(S->current)) conc_verify_has_waited();
+	return result;
+}
+
+int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
+{
+	if (deadline != NEVER && conc_lane_of_program(S->current))
+		conc_verify_leaves_out("time-outs that come while a thread can run");
+	return lane_wait(word, bits, deadline);
 }
 
 void conc_lane_interrupt(struct conc_lane *lane)
