@@ -30,7 +30,7 @@ same_trace() {
 	[ -s one.txt ] && cmp one.txt two.txt
 }
 for bug in unlocked_counter lost_wakeup missed_notify lock_order aba; do
-	for policy in walk pct mixed pos surw; do
+	for policy in walk pct mixed pos surw directed; do
 		yes_if "$bug is found within 1000 seeds, $policy" found $bug $policy
 	done
 	yes_if "$bug is replayed $replays times of $replays" fails_alike

@@ -22,7 +22,8 @@ enum conc_schedule_policy {
 	CONC_POLICY_WALK,
 	CONC_POLICY_PCT,
 	CONC_POLICY_POS,
-	CONC_POLICY_SURW
+	CONC_POLICY_SURW,
+	CONC_POLICY_DIRECTED
 };
 
 struct conc_schedule_options {

@@ -3,8 +3,8 @@
  *
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
- *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  stop:N,  depth:N,  gap:N,  length:N,  first:N,
- * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  keep:FOLDER,
+ *   policy:walk|pct|pos|surw|directed|mixed,  switches:LIST,  stop:N,  depth:N,  gap:N,  length:N,
+ * first:N, late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  keep:FOLDER,
  * trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
@@ -38,7 +38,8 @@ static const char usage[] =
         "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
         "output:FILE\n"
         "conc: report:FILE keep:FOLDER apart; a seed has first:N trace:FILE switches:LIST stop:N;\n"
-        "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
+        "conc: and both, behind a comma each: policy:walk|pct|pos|surw|directed|mixed depth:1..16 "
+        "gap:N "
         "length:N\n"
         "conc: late:TIME steps:N strict races:off leaks:off operations verified\n";
 
@@ -73,7 +74,7 @@ static bool read_value(const char *text, bool is_time, uint64_t *value)
 
 static bool read_policy(const char *text, size_t length)
 {
-	static const char *const names[] = {"mixed", "walk", "pct", "pos", "surw"};
+	static const char *const names[] = {"mixed", "walk", "pct", "pos", "surw", "directed"};
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i]) == length && !strncmp(names[i], text, length)) {
@@ -143,7 +144,8 @@ static void read_word(const char *word, size_t length)
 	if (read_number_word(word, length)) return;
 	if (!strncmp(word, "policy:", 7)) {
 		if (!read_policy(word + 7, length - 7))
-			refuse(word, length, "names no policy: walk, pct, pos, surw or mixed");
+			refuse(word, length,
+			       "names no policy: walk, pct, pos, surw, directed or mixed");
 		replay_too(word, length);
 	} else if (!strncmp(word, "status:", 7)) {
 		if (!read_value(word + 7, false, &status) || status > 255)

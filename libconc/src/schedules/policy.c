@@ -5,8 +5,8 @@
  * Two clocks have distances of their own: operations, the atomic steps of libconc, of which a small
  * program takes thousands, and accesses, the steps of the program, of which it takes tens.
  *
- * The policies are walk.c, pct.c, pos.c and surw.c. Mixed, the default, gives each seed one of
- * them: the last two for three quarters of the seeds if the first run has told them what
+ * The policies are walk.c, pct.c, pos.c, surw.c and directed.c. Mixed, the default, gives each seed
+ * one of them: the last three for three quarters of the seeds if the first run has told them what
  * threads share (profile.c), and else only the first two, by turns.
  *
  * The order of a processor's ready threads is not promised: a policy may change it.
@@ -119,6 +119,13 @@ int64_t *conc_priority_of(struct conc_lane *lane)
 	return t ? &t->priority : &lane->priority;
 }
 
+uintptr_t *conc_policy_word(struct conc_lane *lane)
+{
+	struct conc_thread *t = conc_lane_thread(lane);
+
+	return t ? &t->word : &lane->pending;
+}
+
 void conc_policy_lowest(struct conc_lane *lane)
 {
 	*conc_priority_of(lane) = --lowest;
@@ -216,10 +223,11 @@ static const struct conc_policy *policy_of(uint64_t seed)
 	        [CONC_POLICY_PCT] = &conc_policy_pct,
 	        [CONC_POLICY_POS] = &conc_policy_pos,
 	        [CONC_POLICY_SURW] = &conc_policy_surw,
+	        [CONC_POLICY_DIRECTED] = &conc_policy_directed,
 	};
 	static const enum conc_schedule_policy mixed[8] = {
-	        CONC_POLICY_PCT, CONC_POLICY_SURW, CONC_POLICY_POS,  CONC_POLICY_SURW,
-	        CONC_POLICY_POS, CONC_POLICY_WALK, CONC_POLICY_SURW, CONC_POLICY_POS};
+	        CONC_POLICY_PCT, CONC_POLICY_SURW, CONC_POLICY_DIRECTED, CONC_POLICY_SURW,
+	        CONC_POLICY_POS, CONC_POLICY_WALK, CONC_POLICY_SURW,     CONC_POLICY_DIRECTED};
 	enum conc_schedule_policy one = conc_schedule_options.policy;
 
 	if (conc_switches) return &conc_policy_switches;

@@ -21,7 +21,7 @@ struct conc_policy {
 #define CONC_STARVING 50000u /* steps: then another thread that is ready has its turn */
 
 extern const struct conc_policy conc_policy_walk, conc_policy_pct, conc_policy_pos,
-        conc_policy_surw, conc_policy_switches, conc_policy_verify;
+        conc_policy_surw, conc_policy_directed, conc_policy_switches, conc_policy_verify;
 
 /* Returns the next number of the seed's generator. */
 uint64_t conc_policy_random(void);
@@ -37,6 +37,9 @@ int64_t conc_policy_priority(void);
 
 /* The running lane's priority is now below all others. */
 void conc_policy_lowest(struct conc_lane *lane);
+
+/* What the user thread that runs on lane, or else the lane, is about to touch, for POS. */
+uintptr_t *conc_policy_word(struct conc_lane *lane);
 
 /* The priority of the user thread that runs on lane, or else of the lane. */
 int64_t *conc_priority_of(struct conc_lane *lane);

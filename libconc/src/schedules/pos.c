@@ -21,13 +21,6 @@
 static uint64_t operation_gap;
 static uint64_t since; /* the step from which on a ready lane may have been passed over */
 
-static uintptr_t *word_of(struct conc_lane *lane)
-{
-	struct conc_thread *t = conc_lane_thread(lane);
-
-	return t ? &t->word : &lane->pending;
-}
-
 static bool conflict(uintptr_t one, uintptr_t other)
 {
 	return conc_step_word(one) && conc_step_word(one) == conc_step_word(other) &&
@@ -42,7 +35,7 @@ static void take(uintptr_t taken, const struct conc_lane *next)
 
 	for (unsigned i = 0; i < S->count; i++)
 		if (S->lanes[i] != next && S->lanes[i]->state == CONC_LANE_READY &&
-		    conflict(taken, *word_of(S->lanes[i])))
+		    conflict(taken, *conc_policy_word(S->lanes[i])))
 			*conc_priority_of(S->lanes[i]) = conc_policy_priority();
 	for (uint32_t i = 0; p && i < conc_queued_count(p); i++)
 		if ((t = conc_queued(p, i)) && conflict(taken, t->word))
@@ -58,7 +51,7 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 
 	if (turn == CONC_TURN_ACCESS && !starves && !conc_profile_shared(S->place, S->word))
 		return S->current;
-	if (turn == CONC_TURN_ACCESS) *word_of(S->current) = S->word;
+	if (turn == CONC_TURN_ACCESS) *conc_policy_word(S->current) = S->word;
 	if (turn == CONC_TURN_RELAX || starves) conc_policy_lowest(S->current);
 	else if (turn != CONC_TURN_BLOCK) *conc_priority_of(S->current) = conc_policy_priority();
 	next = conc_highest_lane(&ready);
@@ -69,7 +62,7 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 		*yields = other->priority > *conc_priority_of(next);
 		if (!*yields) other = NULL;
 	}
-	if (next) take(other ? other->word : *word_of(next), next);
+	if (next) take(other ? other->word : *conc_policy_word(next), next);
 	return next;
 }
 

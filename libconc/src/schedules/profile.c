@@ -18,7 +18,6 @@ bool conc_profile_on;
 #define WORDS (1u << 16)
 #define PLACES (1u << 12)
 #define GROUPS (sizeof conc_profile->group / sizeof *conc_profile->group)
-#define GROUP_PLACES (sizeof conc_profile->group->places / sizeof *conc_profile->group->places)
 #define PRIVATE (sizeof conc_profile->private / sizeof *conc_profile->private)
 
 /* How many steps a thread took. */
@@ -39,7 +38,7 @@ struct word {
 	struct tally *tallies;
 	bool shared, full, sync;
 	uint32_t writer, there; /* at the last write: its thread, and how many there were */
-	const void *places[GROUP_PLACES]; /* ascending; full: there are more */
+	const void *places[CONC_PROFILE_PLACES]; /* ascending; full: there are more */
 };
 
 static struct place *places;
@@ -84,14 +83,14 @@ static void add_place(struct word *word, const void *place)
 {
 	unsigned i = 0;
 
-	while (i < GROUP_PLACES && word->places[i] && word->places[i] < place) i++;
-	if (i < GROUP_PLACES && word->places[i] == place) return;
-	if (word->places[GROUP_PLACES - 1]) {
+	while (i < CONC_PROFILE_PLACES && word->places[i] && word->places[i] < place) i++;
+	if (i < CONC_PROFILE_PLACES && word->places[i] == place) return;
+	if (word->places[CONC_PROFILE_PLACES - 1]) {
 		word->full = true;
 		return;
 	}
 	memmove(word->places + i + 1, word->places + i,
-	        (GROUP_PLACES - 1 - i) * sizeof *word->places);
+	        (CONC_PROFILE_PLACES - 1 - i) * sizeof *word->places);
 	word->places[i] = place;
 }
 
@@ -107,6 +106,7 @@ void conc_profile_note(const void *at, uintptr_t touched, uint32_t thread)
 	if (++steps > LONGEST || place_count == PLACES / 2 || word_count == WORDS / 2)
 		conc_profile_on = false;
 	if (thread >= CONC_PROFILE_THREADS) thread = CONC_PROFILE_THREADS - 1;
+	conc_pairs_note(at, touched, thread);
 	place = place_find(at);
 	place_count += !place->place;
 	place->place = at;
@@ -151,17 +151,18 @@ static void add_group(const struct word *word)
 
 	if (conc_profile->groups == GROUPS || (!of_word && word->full)) return;
 	for (unsigned i = 0; !of_word && i < conc_profile->groups; i++)
-		if (!memcmp(conc_profile->group[i].places, word->places, sizeof word->places))
+		if (!conc_profile->group[i].word &&
+		    !memcmp(conc_profile->group[i].places, word->places, sizeof word->places))
 			return;
 	conc_profile->groups++;
 	group->steps[0]++; /* the end of the program, mostly that of main */
+	memcpy(group->places, word->places, sizeof group->places);
 	if (of_word) {
 		group->word = word->word;
 		add_steps(group, word->tallies);
 		return;
 	}
-	memcpy(group->places, word->places, sizeof group->places);
-	for (unsigned i = 0; i < GROUP_PLACES && group->places[i]; i++)
+	for (unsigned i = 0; i < CONC_PROFILE_PLACES && group->places[i]; i++)
 		add_steps(group, place_find(group->places[i])->tallies);
 }
 
@@ -179,12 +180,13 @@ void conc_profile_end(void)
 
 	conc_profile_on = false;
 	if (!all) return;
+	conc_pairs_end();
 	for (const struct word *word = first_word; word; word = word->next)
 		if (word->shared && word->sync) add_group(word);
 	conc_profile->sync = conc_profile->groups;
 	for (const struct word *word = first_word; word; word = word->next) {
 		if (!word->shared) continue;
-		for (unsigned i = 0; i < GROUP_PLACES && word->places[i]; i++)
+		for (unsigned i = 0; i < CONC_PROFILE_PLACES && word->places[i]; i++)
 			place_find(word->places[i])->shared = true;
 		if (!word->sync) add_group(word);
 	}
@@ -202,12 +204,22 @@ bool conc_profile_shared(const void *place, uintptr_t word)
 	return !conc_profile->private[at % PRIVATE];
 }
 
+const struct conc_profile_group *conc_profile_draw(void)
+{
+	uint32_t groups = conc_profile->groups;
+
+	/* races at plain variables are found in any order */
+	if (conc_profile->sync && conc_schedule_random(conc_schedule.races ? 8 : 2))
+		groups = conc_profile->sync;
+	return &conc_profile->group[conc_schedule_random(groups)];
+}
+
 bool conc_profile_in(const struct conc_profile_group *group, const void *place, uintptr_t word)
 {
 	if (place == (const void *)(uintptr_t)conc_schedule_end) return true;
 	if (conc_step_touch(word) == CONC_TOUCH_UNLOCKS) return false;
 	if (group->word) return conc_step_word(word) == group->word;
-	for (unsigned i = 0; i < GROUP_PLACES && group->places[i]; i++)
+	for (unsigned i = 0; i < CONC_PROFILE_PLACES && group->places[i]; i++)
 		if (group->places[i] == place) return true;
 	return false;
 }

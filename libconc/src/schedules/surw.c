@@ -201,16 +201,10 @@ static void surw_order(struct conc_processor *p)
 
 static void surw_start(void)
 {
-	uint32_t groups;
-
 	S->next_operation = S->next_access = 1;
 	operation_gap = conc_policy_operation_gap();
 	if (!conc_profile || !conc_profile->groups) return;
-	groups = conc_profile->groups;
-	/* races at plain variables are found in any order */
-	if (conc_profile->sync && conc_schedule_random(S->races ? 8 : 2))
-		groups = conc_profile->sync;
-	group = &conc_profile->group[conc_schedule_random(groups)];
+	group = conc_profile_draw();
 	for (unsigned i = 0; i < CONC_PROFILE_THREADS; i++) left[i] = group->steps[i];
 	created = 1;
 	draw_intended();
