@@ -107,6 +107,8 @@ static void stop_searching(struct conc_processor *p)
 static struct conc_thread *search(struct conc_processor *p)
 {
 	struct conc_thread *t = look_everywhere(p, true);
+	/* under a seed the time between two looks has any length */
+	int rounds = conc_schedule_on() ? 4 : SEARCH_ROUNDS;
 
 	if (t) return t;
 	/* at most N/2 workers search at once (rounded up); others look once and go to sleep */
@@ -115,7 +117,7 @@ static struct conc_thread *search(struct conc_processor *p)
 		add_seq_cst(&S->searching, 1);
 	}
 	/* goes on while there is a thread that will be worth taking if it stays there */
-	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->left_stealable); round++) {
+	for (int round = 0; p->searching && (round < rounds || p->left_stealable); round++) {
 		conc_relax(SEARCH_PAUSES);
 		if ((t = look_everywhere(p, round % POLL_ROUNDS == 0))) return t;
 	}

@@ -25,24 +25,10 @@
 static const struct conc_policy *policy;
 static int64_t lowest;
 
-uint64_t conc_policy_random(void)
-{
-	uint64_t z = S->random += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
 uint32_t conc_schedule_random(uint32_t n)
 {
 	if (S->no_chance) return n ? n - 1 : 0;
 	return n ? (uint32_t)(conc_policy_random() >> 32) % n : 0;
-}
-
-uint64_t conc_policy_gap(uint64_t mean)
-{
-	return conc_policy_random() % (2 * mean);
 }
 
 uint64_t conc_policy_operation_gap(void)

@@ -24,10 +24,20 @@ extern const struct conc_policy conc_policy_walk, conc_policy_pct, conc_policy_p
         conc_policy_surw, conc_policy_directed, conc_policy_switches, conc_policy_verify;
 
 /* Returns the next number of the seed's generator. */
-uint64_t conc_policy_random(void);
+static inline uint64_t conc_policy_random(void)
+{
+	uint64_t z = conc_schedule.random += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
 
 /* Returns how many steps to take before the one that is the next choice. */
-uint64_t conc_policy_gap(uint64_t mean);
+static inline uint64_t conc_policy_gap(uint64_t mean)
+{
+	return conc_policy_random() % (2 * mean);
+}
 
 /* Returns the mean of the number of operations between two choices, which is fixed for a run. */
 uint64_t conc_policy_operation_gap(void);
