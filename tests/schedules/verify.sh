@@ -303,6 +303,44 @@ join 2 2
 yield 2 2
 future 9 2
 X
+# one process makes most of the runs, and they are those that a process for each makes
+cat >pids.c <<'X'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void *work(void *p)
+{
+	for (int i = 0; i < 3; i++) { pthread_mutex_lock(&m); n += p ? 1 : i; pthread_mutex_unlock(&m); }
+	return p;
+}
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	FILE *file = fopen("pids", "a");
+	fprintf(file, "%d\n", getpid());
+	fclose(file);
+	pthread_create(&t, NULL, work, &t);
+	work(NULL);
+	pthread_join(t, NULL);
+	if (argc > 1 && !strcmp(argv[1], "says")) fprintf(stderr, "n is %d\n", n);
+	if (argc > 1 && !strcmp(argv[1], "fails")) abort();
+	return n != 6;
+}
+X
+"$concc" -g -fconc-schedules pids.c -o pids.exe || echo "not ok - build"
+rm -f pids
+is "in one process" "$(CONC_SCHEDULE=verify ./pids.exe 2>&1)" "$(CONC_SCHEDULE=verify,apart ./pids.exe 2>&1)"
+rm -f pids
+has "all of them" "$(CONC_SCHEDULE=verify ./pids.exe 2>&1)" "conc: all 20 schedules: none fails (20 runs)"
+is "that is, in few" "$(wc -l <pids) $(($(sort -u pids | wc -l) < 5))" "20 1"
+is "what one of them says is shown" "$(CONC_SCHEDULE=verify ./pids.exe says 2>&1)" "---- standard error of a schedule, which did not fail ----
+n is 6
+conc: all 20 schedules: none fails (20 runs)"
+has "a failure" "$(CONC_SCHEDULE=verify ./pids.exe fails 2>&1)" "conc: a schedule fails: Aborted"
 # the heap is the same in the first run as in others
 built heap <<'X'
 #include <pthread.h>

@@ -102,6 +102,13 @@ static struct {
 		bool runs;
 	} now[JOBS];
 	bool unfit; /* a worker could not take a snapshot */
+	struct {    /* by verify; only one process runs at a time */
+		uint64_t schedules, runs;
+		bool done;    /* there is none left */
+		bool said;    /* the standard error of one of them is kept */
+		bool stop;    /* the worker is to end after its run */
+		bool suspect; /* the worker's last run may have failed */
+	} verified;
 	struct run runs[];
 } * shared;
 static struct run *mine; /* in a child: where it writes */
@@ -222,6 +229,8 @@ static int fresh_input(void)
 
 /* ---- Children ---- */
 
+static struct sigaction before_interrupts; /* by verify: what SIGINT did */
+
 static void forks(void);
 static void explore_forget(void)
 {
@@ -245,6 +254,8 @@ static void be_child(const struct child *child)
 			close(children[i].errors);
 		}
 	O->mode = CONC_SCHEDULE_SEED;
+	if (O->verify && !child->works) conc_snapshot_reserve();
+	if (O->verify) sigaction(SIGINT, &before_interrupts, NULL);
 	/* processes that it forks are not explored */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &without_child, NULL);
@@ -408,16 +419,51 @@ static void end_seed(int status, bool apart)
 	conc_snapshot_back();
 }
 
+/* The run of the schedule that verify has chosen is over: chooses the next one. Returns whether
+ * there is one. */
+static bool verify_next(void)
+{
+	bool counts;
+
+	shared->verified.done = !conc_verify_next(&counts);
+	shared->verified.runs++;
+	shared->verified.schedules += counts;
+	return !shared->verified.done;
+}
+
+/* The end of a worker's run by verify. If there is anything to say of it, the worker ends, and a
+ * child runs the same schedule. */
+static void end_verified(int status, bool apart)
+{
+	uint64_t output = FNV_BASIS;
+	bool wrote;
+
+	empty(worker_output, &output);
+	wrote = empty(worker_errors, NULL);
+	conc_trap_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+	shared->verified.suspect = !apart && (status != O->status || mine->raced ||
+	                                      (O->output && output != expected_hash));
+	if (apart || shared->verified.suspect || !mine->ended || (wrote && !shared->verified.said))
+		conc_trap_call(SYS_exit_group, 0);
+	__atomic_fetch_add(&shared->worked, 1, __ATOMIC_RELAXED);
+	my_now->index++;
+	if (!verify_next() || shared->verified.stop || !conc_snapshot_clean())
+		conc_trap_call(SYS_exit_group, 0);
+	conc_snapshot_back();
+}
+
 static void be_worker(const struct child *child)
 {
 	my_now = &shared->now[child - children];
+	my_now->took = O->verify;
 	worker_output = child->output;
 	worker_errors = child->errors;
-	if (!conc_snapshot_take(end_seed)) {
+	if (!conc_snapshot_take(O->verify ? end_verified : end_seed)) {
 		shared->unfit = true;
 		_exit(0);
 	}
-	begin_seed(take_seed());
+	begin_seed(O->verify ? 0 : take_seed());
+	if (O->verify) *mine = (struct run){.asides = mine->asides};
 }
 
 /* ---- Start and end ---- */
@@ -1090,32 +1136,48 @@ static void on_interrupt(int number)
 	interrupted = true;
 }
 
-/* One schedule after the other. Returns in a child. */
+/* A worker was mistaken: children run all of it. */
+static void verify_again(void)
+{
+	no_workers = true;
+	memset(&shared->verified, 0, sizeof shared->verified);
+	memset(conc_verify, 0, conc_verify_size());
+}
+
+/* One schedule after the other: in a worker, and those of which there is something to say in a
+ * child. Returns in these two. */
 static void verify_all(int count, char **arguments)
 {
-	struct sigaction before, action = {.sa_handler = on_interrupt};
-	unsigned long long schedules = 0, runs = 0;
-	bool counts, more;
+	struct sigaction action = {.sa_handler = on_interrupt};
 
 	conc_verify = common_memory(conc_verify_size());
-	sigaction(SIGINT, &action, &before);
-	do {
-		if (explore_start(children, 0, false)) {
-			sigaction(SIGINT, &before, NULL);
+	sigaction(SIGINT, &action, &before_interrupts);
+	for (bool works = true; !shared->verified.done && !interrupted; works = !works) {
+		if (works && (no_workers || !workers_help())) continue;
+		shared->verified.suspect &= !works;
+		if (explore_start(children, 0, works)) {
 			conc_profile_on = false;
 			conc_verify_on = true;
 			return;
 		}
-		while (running) wait_for_one();
+		while (running) {
+			wait_for_one();
+			shared->verified.stop = interrupted;
+		}
+		if (works) {
+			shared->lost++;
+			continue;
+		}
 		if (failure.pid) report_failure(count, arguments);
+		shared->verified.said = said.pid;
 		conc_verify_on = true;
-		more = conc_verify_next(&counts);
-		if (more && interrupted) conc_verify_leaves_out("the rest: it was interrupted");
+		if (shared->verified.suspect) verify_again();
+		else verify_next();
 		conc_verify_on = false;
-		runs++;
-		schedules += counts;
-	} while (more && !interrupted);
-	report_verified(schedules, runs, count, arguments);
+	}
+	conc_verify_on = true;
+	if (!shared->verified.done) conc_verify_leaves_out("the rest: it was interrupted");
+	report_verified(shared->verified.schedules, shared->verified.runs, count, arguments);
 }
 
 /* Returns in a child. */

@@ -1030,12 +1030,21 @@ static void take_kernel(void)
 	__asm__ volatile("fnstcw %0" : "=m"(X->control));
 }
 
+/* Between pages that cannot be used, so that it is a mapping of its own. */
+static char *reserve(void)
+{
+	return (char *)conc_trap_call(SYS_mmap, NULL, sizeof *X + ROOM + 2 * PAGE, PROT_NONE,
+	                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+void conc_snapshot_reserve(void)
+{
+	reserve();
+}
+
 bool conc_snapshot_take(void (*ended)(int status, bool apart))
 {
-	/* between pages that cannot be used, so that it is a mapping of its own */
-	char *sp, *room = (char *)conc_trap_call(
-	                  SYS_mmap, NULL, sizeof *X + ROOM + 2 * PAGE, PROT_NONE,
-	                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *sp, *room = reserve();
 
 	if ((uintptr_t)room > -(uintptr_t)PAGE || !conc_trap_watch()) return false;
 	room += PAGE;
@@ -1085,6 +1094,8 @@ static _Noreturn void end_run(int status, bool is_apart)
 	(void)status, (void)is_apart;
 	abort();
 }
+
+void conc_snapshot_reserve(void) {}
 
 bool conc_snapshot_take(void (*ended)(int status, bool apart))
 {

@@ -15,6 +15,9 @@
  * process of its own. */
 bool conc_snapshot_take(void (*ended)(int status, bool apart));
 
+/* Takes the address space of a snapshot, so that the process has the same addresses without one. */
+void conc_snapshot_reserve(void);
+
 /* Puts the process back. */
 _Noreturn void conc_snapshot_back(void);
 

@@ -72,6 +72,7 @@ struct conc_verify {
 	unsigned in_vain;   /* latest transitions after which no change can come */
 	uint32_t file_user; /* 1 + the first thread that used a file; 0: none did */
 	const char *left_out[REASONS];
+	char preemptions[64]; /* one of them */
 	struct looks looks[THREADS];
 	uint16_t clocks[NODES][THREADS]; /* of transitions: how many of each thread precede it */
 	struct node nodes[NODES];
@@ -610,9 +611,9 @@ static void find_races(void)
 
 static void leave_out_preemptions(void)
 {
-	static char what[64];
+	char *what = V->preemptions;
 
-	snprintf(what, sizeof what, "schedules with more than %llu preemption%s",
+	snprintf(what, sizeof V->preemptions, "schedules with more than %llu preemption%s",
 	         (unsigned long long)conc_schedule_options.preemptions,
 	         conc_schedule_options.preemptions == 1 ? "" : "s");
 	conc_verify_leaves_out(what);
