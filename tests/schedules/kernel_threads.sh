@@ -431,6 +431,124 @@ is "static" "$("$concc" -g -w -static -fconc-schedules forks.c -o static && CONC
 "134
 conc: pthread_create in a static program built with -fconc-schedules (thread main)"
 
+# ---- With the world outside ----
+
+# a copy of nothing, for which a library may be given a null pointer
+built nothing <<'X'
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+static void *work(void *p)
+{
+	char b[8] = "x", *volatile null = NULL;
+	volatile size_t none = 0;
+	memcpy(b, null, none), memmove(b, null, none), memset(null, 0, none), strncpy(b, null, none);
+	fwrite(null, 1, none, stdout);
+	return memcmp(null, b, none) || strncmp(null, b, none) || snprintf(null, none, "%d", 5) != 1 ? NULL : p;
+}
+int main(void)
+{
+	pthread_t t;
+	void *done;
+	pthread_create(&t, NULL, work, &t);
+	work(&t);
+	pthread_join(t, &done);
+	puts(done ? "nothing" : "something");
+}
+X
+right nothing "nothing
+"
+
+# all signals are blocked before the first thread begins, as servers do for threads that are to take none
+built masked <<'X'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+static void *work(void *p) { puts("began"); return p; }
+int main(void)
+{
+	pthread_t t;
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	pthread_create(&t, NULL, work, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_join(t, NULL);
+	pthread_sigmask(SIG_BLOCK, NULL, &all);
+	if (sigismember(&all, SIGTERM) || sigismember(&all, SIGSYS)) puts("still blocked");
+}
+X
+right masked "began
+"
+
+# a signal of another process ends a wait, with a thread and without; the handler may come before the wait
+cat >ended.c <<'X'
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void on_quit(int n) { (void)n; }
+static void *work(void *p)
+{
+	pthread_mutex_lock(&m);
+	for (;;) pthread_cond_wait(&c, &m);
+	return p;
+}
+int main(int argc, char **argv)
+{
+	struct sigaction action = { 0 };
+	struct epoll_event event = { .events = EPOLLIN };
+	int ends[2], epoll = epoll_create1(0), n;
+	char letter;
+	pthread_t t;
+	action.sa_handler = on_quit;
+	sigaction(SIGQUIT, &action, NULL);
+	if (strchr(argv[1], 't')) pthread_create(&t, NULL, work, NULL);
+	if (pipe(ends)) return 1;
+	epoll_ctl(epoll, EPOLL_CTL_ADD, ends[0], &event);
+	n = strchr(argv[1], 'r') ? (int)read(ends[0], &letter, 1) : epoll_wait(epoll, &event, 1, -1);
+	printf("%d %s\n", n, strerror(errno));
+	fflush(stdout);
+	_exit(0);
+}
+X
+"$concc" -g -w -fconc-schedules ended.c -o ended || echo "not ok - build"
+for how in e te r tr; do
+	CONC_SCHEDULE=seed:1 ./ended $how >said 2>/dev/null &
+	for i in $(seq 600); do
+		[ -s said ] && break
+		sleep 0.1
+		kill -QUIT $!
+	done
+	kill -KILL $! 2>/dev/null
+	wait
+	is "a wait that a signal of another process ends: $how" "$(cat said)" "-1 Interrupted system call"
+done
+
+# one that waits again and again for what may come from outside lets real time pass
+built ticks <<'X'
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+static void *work(void *p) { return p; }
+int main(void)
+{
+	struct pollfd in = { 0, POLLIN, 0 };
+	pthread_t t;
+	int ticks = 0;
+	pthread_create(&t, NULL, work, NULL);
+	pthread_join(t, NULL);
+	while (ticks < 100000 && poll(&in, 1, 1000) == 0) ticks++;
+	puts(ticks < 100000 ? "something came" : "gave up");
+}
+X
+is "ticks" "$( { sleep 3; echo; } | CONC_SCHEDULE=seed:1 ./ticks 2>/dev/null)" "something came"
+
 # ---- What is wrong ----
 
 built deadlock <<'X'

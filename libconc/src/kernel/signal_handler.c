@@ -66,6 +66,7 @@ static void run_handler(int number, siginfo_t *info, void *context)
 	conc_edge_on = races;
 #endif
 	conc_signal_depth--;
+	conc_schedule_handled(number);
 	frame = outer;
 }
 

@@ -216,6 +216,9 @@ bool conc_schedule_lost_signal(const void *condition, const char **where);
 /* Sometimes changes the order of p's ready threads. */
 void conc_schedule_shuffle(struct conc_processor *p);
 
+/* A handler of that signal has run. */
+void conc_schedule_handled(int number);
+
 /* Gives t, a new thread, its priority. */
 void conc_schedule_new_thread(struct conc_thread *t);
 
@@ -231,6 +234,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_operation_touches(object, touch) ((void)(object))
 #define conc_verify_leaves_out(what) ((void)(what))
 #define conc_verify_has_waited() ((void)0)
+#define conc_schedule_handled(number) ((void)(number))
 #define conc_schedule_verified() false
 #define conc_schedule_courier(queue, actor, size) ((void *)NULL)
 #define conc_schedule_fence(queue, actor, where) ((void)0)

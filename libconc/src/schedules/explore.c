@@ -299,6 +299,11 @@ void conc_schedule_raced(void)
 	if (mine) mine->raced = true;
 }
 
+bool conc_schedule_is_explored(void)
+{
+	return mine != NULL;
+}
+
 void conc_schedule_asks(void)
 {
 	if (mine) mine->asked = true;

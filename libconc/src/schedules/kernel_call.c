@@ -506,7 +506,7 @@ bool conc_kernel_deliver(const struct conc_trap *trap, long result)
 	uint64_t blocked =
 	        trap->context ? mask_of(trap->context) : blocked_now(S->current, conc_signal_depth);
 	uint64_t due = self()->pending & ~blocked;
-	bool again = result == -EINTR && restarts(trap) && all_restart(due);
+	bool again = result == -EINTR && restarts(trap) && all_restart(due | S->current->handled);
 
 	if (due) deliver(blocked);
 	return again;
@@ -571,27 +571,31 @@ static void signal_return(const ucontext_t *to)
 #define BETWEEN UINT64_C(100000) /* nanoseconds of virtual time between the first two looks */
 
 static unsigned looking; /* lanes that wait for a file */
+static unsigned in_vain; /* looks of all lanes since one of them used a file */
 
 /* Lets others run until a lane uses a file, or for a while that doubles up to 0.1 s. Returns -EINTR
- * if a signal has come. */
+ * if a signal has come. A loop of waits with a timeout, whose looks begin anew, takes real time,
+ * too, but in an exploration, where what ends the waits is seldom outside. */
 static int between_looks(unsigned *looks)
 {
 	struct timespec millisecond = {.tv_nsec = 1000000};
 	uint64_t between = BETWEEN << (*looks < 10 ? *looks : 10);
 	int result;
 
-	if (*looks > LOOKS) conc_trap_call(SYS_ppoll, NULL, 0, &millisecond, NULL, 8);
+	if (*looks > LOOKS || (in_vain > LOOKS && !conc_schedule_is_explored()))
+		conc_trap_call(SYS_ppoll, NULL, 0, &millisecond, NULL, 8);
 	looking++;
 	result = conc_lane_wait(&looking, ANY_BIT, conc_schedule_now() + between);
 	looking--;
-	if (result == -ETIMEDOUT) ++*looks;
-	return result == -EINTR ? -EINTR : 0;
+	if (result == -ETIMEDOUT) ++*looks, ++in_vain;
+	return result == -EINTR || S->current->handled ? -EINTR : 0;
 }
 
 /* What a lane has done to a file may be what others wait for. */
 static void files_used(void)
 {
 	conc_verify_uses_file();
+	in_vain = 0;
 	if (looking) conc_lane_wake(&looking, ANY_BIT, UINT32_MAX);
 }
 
@@ -1089,6 +1093,7 @@ long conc_kernel_call(const struct conc_trap *trap)
 	struct conc_kernel_thread *t = self();
 	long result;
 
+	if (trap->number != SYS_rt_sigreturn) S->current->handled = 0;
 	if (conc_kernel_timer_call(trap, &result)) return result;
 	switch (trap->number) {
 	case SYS_clone:

@@ -605,6 +605,11 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 	return lane_wait(word, bits, deadline);
 }
 
+void conc_schedule_handled(int number)
+{
+	if (conc_schedule_on()) S->current->handled |= UINT64_C(1) << (number - 1);
+}
+
 void conc_lane_interrupt(struct conc_lane *lane)
 {
 	conc_verify_leaves_out("when signals and cancellation come");

@@ -83,6 +83,7 @@ struct conc_lane {
 	uint64_t deadline;            /* WAITS: virtual time; UINT64_MAX: none */
 	enum conc_lane_reason reason; /* why its last wait ended */
 	bool interrupted;             /* its next wait ends at once */
+	uint64_t handled;             /* signals whose handlers have run since its latest call */
 	bool cancelled;               /* likewise: pthread_cancel */
 	bool polls;                   /* WAITS: also for conc_schedule.epoll */
 	int no_switch;                /* count of conc_schedule_forbid_switch */
@@ -146,6 +147,8 @@ void conc_schedule_raced(void);
 /* The same: the run starts addr2line, which is no process of the program's. */
 void conc_schedule_asks(void);
 void conc_schedule_explored(const struct conc_schedule *run);
+/* Is the run one of an exploration's? */
+bool conc_schedule_is_explored(void);
 
 /* EXPLORE: reports something that did not come from the seed. untested: code of the program ran
  * beside the schedule. The strings are literals. */

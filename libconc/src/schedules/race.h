@@ -223,7 +223,7 @@ conc_race_access(uintptr_t address, size_t size, unsigned access, const void *pl
 	struct conc_strand *strand = conc_race_strand();
 	uint64_t key, seen;
 
-	if (CONC_UNLIKELY(!strand)) return;
+	if (CONC_UNLIKELY(!strand) || size == 0) return; /* of nothing, the address may be null */
 	strand->place = place;
 	if (CONC_LIKELY(address % 8 + size <= 8)) {
 		key = strand->epoch | (uint64_t)((((1u << size) - 1) << address % 8) & 255) << 48 |

@@ -122,8 +122,11 @@ bool conc_trap_watch(void)
 		const void *restorer;
 		uint64_t mask;
 	} action = {on_trap, SA_SIGINFO | SA_NODEFER | SA_RESTORER, conc_trap_restore, 0};
+	uint64_t traps = UINT64_C(1) << (SIGSYS - 1);
 
 	conc_trap_call(SYS_rt_sigaction, SIGSYS, &action, NULL, 8);
+	conc_trap_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &traps, NULL,
+	               8); /* or the first is the last */
 	return dispatch();
 }
 
