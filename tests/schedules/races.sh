@@ -601,3 +601,31 @@ done
 	echo 'int main(void) { task(void) a = spawn all(), b = spawn all(); }'
 } | said many
 is "twenty races for each seed, and that there are more" "$(grep -c 'data race:' said) $(grep -cx 'conc: more data races are not shown, seed:N' said)" "400 20"
+
+# Races that are meant, in a program that is not edited.
+cat >meant.c <<'X'
+#include <pthread.h>
+#include <stdlib.h>
+static volatile int tick, other, *heap;
+static void peek(void) { other += *heap; }
+static void *work(void *p) { tick++; if (p == &tick) *heap = 1; return p; }
+__attribute__((noinline)) static void peeks(void) { peek(); }
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	heap = malloc(sizeof *heap);
+	*heap = 0;
+	pthread_create(&t, NULL, work, argc > 1 ? (void *)&tick : NULL);
+	tick++;
+	peeks();
+	pthread_join(t, NULL);
+}
+X
+"$concc" -g -O1 -fconc-schedules meant.c -o meant || echo "not ok - build"
+has "a race" "$(CONC_SCHEDULE=explore:20 ./meant 2>&1)" "a data race"
+has "that is meant" "$(CONC_SCHEDULE=explore:20,racy:tick ./meant 2>&1)" "none failed"
+has "a misspelt name" "$(CONC_SCHEDULE=explore:20,racy:tic+ticks ./meant 2>&1)" "a data race"
+has "another one" "$(CONC_SCHEDULE=explore:20,racy:tick ./meant both 2>&1)" "a data race"
+has "in a function" "$(CONC_SCHEDULE=explore:20,racy:tick+peeks ./meant both 2>&1)" "none failed"
+has "a replay has the words" "$(CONC_SCHEDULE=explore:20,racy:tick ./meant both 2>&1)" "racy:tick"
+has "no name" "$(CONC_SCHEDULE=seed:1,racy: ./meant 2>&1)" "'racy:' names no variable or function"

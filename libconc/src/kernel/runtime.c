@@ -196,17 +196,21 @@ static void kernel_thread_end(void *processor)
 
 #if CONC_ASAN
 /* LeakSanitizer only scans stacks on which kernel threads are. Memory that a waiting thread's stack
- * refers to is no leak either. */
+ * refers to is no leak either. A thread that runs now may wait when the scan comes: all of its
+ * stack counts. */
 static void register_stack(struct conc_thread *t, void *unused)
 {
 	const struct conc_thread *on = t;
-	const char *low = t->context, *high;
+	/* acquire: the switch has stored the context before */
+	bool waits = load_acquire(&t->park) == CONC_PARK_PARKED;
+	const char *bottom, *high, *low;
 
 	(void)unused;
 	while (on->inline_parent) on = on->inline_parent;
-	high = (const char *)on->asan_bottom + on->asan_size;
-	if (low > (const char *)on->asan_bottom && low < high)
-		__lsan_register_root_region(low, (size_t)(high - low));
+	bottom = on->stack ? on->stack->low : on->asan_bottom;
+	high = on->stack ? on->stack->high : bottom + on->asan_size;
+	low = waits ? t->context : bottom;
+	if (low >= bottom && low < high) __lsan_register_root_region(low, (size_t)(high - low));
 }
 
 static void register_stacks(void)

@@ -52,6 +52,7 @@ struct conc_schedule_options {
 	bool apart;          /* EXPLORE: each seed in a process of its own */
 	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
 	const char *report;  /* EXPLORE: file to write, or NULL */
+	const char *racy;    /* variables and functions whose races are meant, between +; or NULL */
 	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
 	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
 	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */

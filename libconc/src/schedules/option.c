@@ -4,8 +4,8 @@
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
  *   policy:walk|pct|pos|surw|directed|mixed,  switches:LIST,  stop:N,  depth:N,  gap:N,  length:N,
- * first:N, late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  keep:FOLDER,
- * trace:FILE      TIME: a number with ns, us, ms or s
+ * first:N, late:TIME,  steps:N, strict,  races:off,  racy:NAMES,  leaks:off,  apart,  report:FILE,
+ * keep:FOLDER, trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -41,7 +41,8 @@ static const char usage[] =
         "conc: and both, behind a comma each: policy:walk|pct|pos|surw|directed|mixed depth:1..16 "
         "gap:N "
         "length:N\n"
-        "conc: late:TIME steps:N strict races:off leaks:off operations verified\n";
+        "conc: late:TIME steps:N strict races:off racy:NAME+NAME leaks:off operations "
+        "verified\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -170,6 +171,10 @@ static void read_word(const char *word, size_t length)
 		replay_too(word, length);
 	} else if (length == 9 && !strncmp(word, "races:off", 9)) {
 		O->races = false;
+		replay_too(word, length);
+	} else if (!strncmp(word, "racy:", 5)) {
+		if (length == 5) refuse(word, length, "names no variable or function");
+		O->racy = strndup(word + 5, length - 5);
 		replay_too(word, length);
 	} else if (length == 9 && !strncmp(word, "leaks:off", 9)) {
 		O->no_leaks = true;

@@ -360,6 +360,32 @@ static void write_report(const struct race *race)
 	free(text);
 }
 
+/* Is name among those between the + of the list? */
+static bool is_listed(const char *list, const char *name)
+{
+	size_t length = name ? strlen(name) : 0;
+
+	for (; length && list; list = strchr(list, '+')) {
+		list += *list == '+';
+		if (strcspn(list, "+") == length && !strncmp(list, name, length)) return true;
+	}
+	return false;
+}
+
+/* Does racy:NAME in CONC_SCHEDULE say that races of this variable or function are meant? */
+static bool is_named(const struct race *race)
+{
+	const char *list = conc_schedule_options.racy;
+	size_t offset;
+	char *name = list ? conc_symbol_of(race->address, &offset) : NULL;
+	bool named = is_listed(list, name) ||
+	             (list && (is_listed(list, conc_function_of((void *)race->place)) ||
+	                       is_listed(list, conc_function_of((void *)race->other_place))));
+
+	free(name);
+	return named;
+}
+
 static void report(const struct race *race, size_t size)
 {
 	struct pairs *all = race->is_hint ? &hinted : &reported;
@@ -368,10 +394,12 @@ static void report(const struct race *race, size_t size)
 	if (before == HINTS_MAX && race->is_hint) return;
 	if (is_meant(race->address, size) || conc_race_is_local(race->address)) return;
 	if (number_of(all, race->place, race->other_place) <= before) return;
-	if (!race->is_hint) conc_schedule_raced();
 	conc_schedule_forbid_switch(+1);
 	conc_edge_on = false;
-	write_report(race);
+	if (!is_named(race)) {
+		if (!race->is_hint) conc_schedule_raced();
+		write_report(race);
+	}
 	conc_edge_on = true;
 	conc_schedule_forbid_switch(-1);
 }
