@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Sends that macros write, whole or in part, and sends in every kind of statement. */
-actor counter { long n; };
+actor counter { long n, shown; };
 actor printer { int lines; };
 message add { long by, times; };
 message show { const char *text; counter *of; };
@@ -16,7 +16,7 @@ receive (printer *self, show *m)
 	self->lines++;
 	m->of | m;
 }
-receive (counter *self, show *m) { self->n = -self->n; if (m->of != self) puts(m->text); }
+receive (counter *self, show *m) { self->shown++; if (m->of != self) puts(m->text); } // before an add, or after it
 
 #define ADD(to, x) ((to) | (add){(x), 1})
 #define ADD_TWICE(to, x) do { ADD(to, x); to | (add){x, 1}; } while (0)
@@ -68,6 +68,6 @@ int main(void)
 	statements(&own, 2);
 	out | (show){"spare", own.spare} | (show){"first", &first} | (show){"second", &second};
 	conc_actors_stop();
-	printf("%d shown: %ld %ld %ld\n", out.lines, own.spare->n, first.n, second.n);
+	printf("%d shown: %ld %ld %ld\n", out.lines, own.spare->n * own.spare->shown, first.n * first.shown, second.n * second.shown);
 	delete own.spare;
 }
