@@ -15,16 +15,21 @@
 #include "profile.h"
 
 #define S (&conc_schedule)
+#define IN_VAIN 20u /* then POS goes on alone */
 
 static const void *places[2]; /* NULL: nothing is known */
 static bool locks;            /* the two threads are about to take different ones */
 static int64_t *waiting;      /* the priority of the thread that waits, or NULL */
 static const void *expected;  /* where another one is to come */
 static uintptr_t word;        /* that the first one is about to touch */
+static unsigned in_vain;      /* waits to which nobody came: others may poll all the while */
 
 static struct conc_lane *directed_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
-	if (waiting == conc_priority_of(S->current)) waiting = NULL; /* it has gone on */
+	if (waiting && waiting == conc_priority_of(S->current)) { /* it has gone on */
+		waiting = NULL;
+		if (++in_vain == IN_VAIN) places[0] = places[1] = NULL;
+	}
 	if (turn != CONC_TURN_ACCESS || !S->place) {
 		/* nothing to wait for */
 	} else if (waiting && S->place == expected && (locks || conc_step_word(S->word) == word)) {
