@@ -504,6 +504,7 @@ int main(int argc, char **argv)
 	struct sigaction action = { 0 };
 	struct epoll_event event = { .events = EPOLLIN };
 	int ends[2], epoll = epoll_create1(0), n;
+	sigset_t none;
 	char letter;
 	pthread_t t;
 	action.sa_handler = on_quit;
@@ -511,14 +512,20 @@ int main(int argc, char **argv)
 	if (strchr(argv[1], 't')) pthread_create(&t, NULL, work, NULL);
 	if (pipe(ends)) return 1;
 	epoll_ctl(epoll, EPOLL_CTL_ADD, ends[0], &event);
-	n = strchr(argv[1], 'r') ? (int)read(ends[0], &letter, 1) : epoll_wait(epoll, &event, 1, -1);
+	sigemptyset(&none);
+	switch (argv[1][0]) {
+	case 'e': n = epoll_wait(epoll, &event, 1, -1); break;
+	case 'r': n = (int)read(ends[0], &letter, 1); break;
+	case 'p': n = pause(); break;
+	default: n = sigsuspend(&none);
+	}
 	printf("%d %s\n", n, strerror(errno));
 	fflush(stdout);
 	_exit(0);
 }
 X
 "$concc" -g -w -fconc-schedules ended.c -o ended || echo "not ok - build"
-for how in e te r tr; do
+for how in e et r rt p pt s st; do
 	CONC_SCHEDULE=seed:1 ./ended $how >said 2>/dev/null &
 	for i in $(seq 600); do
 		[ -s said ] && break

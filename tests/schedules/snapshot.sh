@@ -253,13 +253,16 @@ static void *work(void *one)
 int main(void)
 {
 	pthread_t t;
+	pthread_attr_t large;
 	sigset_t one;
+	pthread_attr_init(&large);
+	pthread_attr_setstacksize(&large, 8 << 20); /* whatever ulimit says */
 	sigemptyset(&one);
 	sigaddset(&one, SIGUSR1);
 	signal(SIGUSR1, on_told);
 	pthread_sigmask(SIG_BLOCK, &one, NULL);
 	for (int i = 0; i < 3; i++) {
-		pthread_create(&t, NULL, work, &one);
+		pthread_create(&t, &large, work, &one);
 		pthread_mutex_lock(&m);
 		n++;
 		pthread_mutex_unlock(&m);

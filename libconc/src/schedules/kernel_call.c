@@ -869,6 +869,7 @@ static long suspend(const struct conc_trap *trap, uint64_t mask)
 		t->awaited = ~mask;
 		between_looks(&looks);
 		t->awaited = 0;
+		if (S->current->handled) break; /* of a signal that another process has sent */
 	}
 	/* the kernel's signals come when they are let in, this lane's own after that */
 	mask &= ~ours();
