@@ -124,7 +124,8 @@ static void print_busy(struct conc_thread *t, void *argument)
 {
 	struct reported *reported = argument;
 
-	if (load_acquire(&t->wait.operation) == conc_idle_operation) reported->idle++;
+	/* relaxed: only the pointer counts; a worker may go on meanwhile */
+	if (load_relaxed(&t->wait.operation) == conc_idle_operation) reported->idle++;
 	else print_thread(t, &reported->lines);
 }
 
@@ -142,20 +143,20 @@ void conc_report_threads(void)
 
 static void print_marked(struct conc_thread *t, void *argument)
 {
-	struct reported *marked = argument;
+	struct reported *reported = argument;
 
-	if (t->leak & marked->marks) print_thread(t, &marked->lines);
+	if (t->leak & reported->marks) print_thread(t, &reported->lines);
 }
 
 void conc_report_marked(const char *head, uint8_t marks)
 {
-	struct reported marked = {.marks = marks};
+	struct reported reported = {.marks = marks};
 	struct line line = {0};
 
 	report_add(&line, "conc: %s", head);
 	print(&line);
-	conc_thread_each(print_marked, &marked);
-	print_rest(marked.lines);
+	conc_thread_each(print_marked, &reported);
+	print_rest(reported.lines);
 }
 
 /* Floyd's algorithm: fast meets slow if the chain of holders ends in a cycle. */

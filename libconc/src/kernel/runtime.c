@@ -201,7 +201,7 @@ static void kernel_thread_end(void *processor)
 static void register_stack(struct conc_thread *t, void *unused)
 {
 	const struct conc_thread *on = t;
-	/* acquire: the switch has stored the context before */
+	/* acquire: pairs with the compare-and-swap of leave_park, which comes after the context */
 	bool waits = load_acquire(&t->park) == CONC_PARK_PARKED;
 	const char *bottom, *high, *low;
 

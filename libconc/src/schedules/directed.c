@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run that the first one has directed at a pair of places: where two threads took the same two
- * locks in opposite orders (DeadlockFuzzer: Joshi, Park, Sen, Naik, PLDI 2009), or touched the
- * same, and one of them wrote (RaceFuzzer: Sen, PLDI 2008). The pair is drawn.
+ * A run that is directed at a pair of places: mostly one that pairs.c has found, where two threads
+ * may take two locks in opposite orders (DeadlockFuzzer: Joshi, Park, Sen, Naik, PLDI 2009) or have
+ * a race (RaceFuzzer: Sen, PLDI 2008); else two places at which something shared was touched.
  *
- * The first thread that is about to take the step at one of the places waits as long as another one
- * can run. When the other one is at the other place, both get new priorities. pos.c decides all
- * else.
+ * The first thread that is about to take the step at one of the places waits, at the lowest
+ * priority. When another one is about to take that at the other place, both get new priorities. If
+ * no other can run, the thread that waits goes on; after IN_VAIN such times there is no pair any
+ * more. pos.c decides all else.
+ *
+ *     none waits ──one comes to a place──► it waits ──another comes to the other place──► none
+ * waits ──no other can run: in vain─────────►
  */
 #include "policy.h"
 
@@ -15,7 +19,7 @@
 #include "profile.h"
 
 #define S (&conc_schedule)
-#define IN_VAIN 20u /* then POS goes on alone */
+#define IN_VAIN 20u
 
 static const void *places[2]; /* NULL: nothing is known */
 static bool locks;            /* the two threads are about to take different ones */

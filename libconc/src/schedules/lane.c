@@ -579,8 +579,8 @@ static int lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 	                                        : -EINTR;
 }
 
-/* With a deadline, a thread of the program sleeps, without a word, or is in conc_backoff, and looks
- * again after it. */
+/* A thread of the program comes here with a deadline if it sleeps, which has no word, or from
+ * conc_backoff, which looks again after a time-out: that is no time-out of the program's. */
 int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 {
 	int result;

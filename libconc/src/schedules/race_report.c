@@ -365,7 +365,7 @@ static bool is_listed(const char *list, const char *name)
 {
 	size_t length = name ? strlen(name) : 0;
 
-	for (; length && list; list = strchr(list, '+')) {
+	for (; length && list; list = strchr(list, '+')) { /* at its start, or at a + */
 		list += *list == '+';
 		if (strcspn(list, "+") == length && !strncmp(list, name, length)) return true;
 	}
@@ -377,11 +377,13 @@ static bool is_named(const struct race *race)
 {
 	const char *list = conc_schedule_options.racy;
 	size_t offset;
-	char *name = list ? conc_symbol_of(race->address, &offset) : NULL;
-	bool named = is_listed(list, name) ||
-	             (list && (is_listed(list, conc_function_of((void *)race->place)) ||
-	                       is_listed(list, conc_function_of((void *)race->other_place))));
+	char *name;
+	bool named;
 
+	if (!list) return false;
+	name = conc_symbol_of(race->address, &offset);
+	named = is_listed(list, name) || is_listed(list, conc_function_of((void *)race->place)) ||
+	        is_listed(list, conc_function_of((void *)race->other_place));
 	free(name);
 	return named;
 }
