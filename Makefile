@@ -64,7 +64,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all run test test-all prove accept asan tsan test-asan test-tsan test-stress test-explore test-random test-respell test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-torture test-like-gcc fuzz bench \
         check-warnings format install uninstall clean programs libraries sanitized
 
-all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
+all: $B/concc $B/conc_lldb.py $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
 
 $B/libconc.a: $(call objects,$(conc))
 	$Q rm -f $@; $(AR) rcs $@ $^
@@ -114,6 +114,16 @@ $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
 $B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -Itranspiler -Ilibconc/include $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
+
+# What debuggers load; gdb's is within libconc, too, behind its name.
+$B/conc-gdb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_gdb conc_gdb_printers) ; @mkdir -p $(@D)
+	$Q cat $^ >$@
+$B/conc_lldb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_lldb) ; @mkdir -p $(@D)
+	$Q cat $^ >$@
+$B/conc-gdb.txt: $B/conc-gdb.py
+	$Q { echo conc-gdb.py; cat $<; } >$@
+$(patsubst %,$B/%/libconc/src/kernel/thread.o,obj schedules checked): $B/conc-gdb.txt
+$B/%/kernel/thread.o: CFLAGS += -Wa,-I$B
 
 $B/obj/%.o: %.c ; @mkdir -p $(@D)
 	$(compile)
@@ -242,6 +252,7 @@ install: all sanitized
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $B/schedules/libconc.a $B/schedules/calls.o $D/lib/conc/schedules/
 	install -m 644 build/asan/libconc.a $D/lib/conc/asan/
+	install -m 644 $B/conc-gdb.py $B/conc_lldb.py $D/lib/conc/
 	install -m 644 build/tsan/libconc.a $D/lib/conc/tsan/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/

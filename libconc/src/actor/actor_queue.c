@@ -5,8 +5,42 @@
 #include <string.h>
 
 #include "executor.h"
+#include "port/layout.h"
 
 struct conc_queue *conc_queues[CONC_QUEUES_MAX];
+
+CONC_LAYOUT(actor_layout) = {
+        {"queues", (uintptr_t)conc_queues},
+        {"queues.count", CONC_QUEUES_MAX},
+        {"debug", (uintptr_t)&conc_debug},
+        CONC_LAYOUT_AT(queue, first),
+        CONC_LAYOUT_AT(chunk, next),
+        CONC_LAYOUT_AT(chunk, begin),
+        CONC_LAYOUT_AT(chunk, end),
+        CONC_LAYOUT_AT(processor, outbox),
+        CONC_LAYOUT_AT(outbox, count),
+        CONC_LAYOUT_AT(outbox, list),
+        CONC_LAYOUT_AT(outbox, entries),
+        CONC_LAYOUT_SIZE(outbox_entry),
+        CONC_LAYOUT_AT(outbox_entry, first),
+        CONC_LAYOUT_AT(outbox_entry, start),
+        CONC_LAYOUT_AT(outbox_entry, next),
+        CONC_LAYOUT_AT(record, actor),
+        CONC_LAYOUT_AT(record, site),
+        CONC_LAYOUT_AT(abi_site, conc_actor),
+        CONC_LAYOUT_AT(abi_site, conc_message),
+        CONC_LAYOUT_AT(abi_site, conc_where),
+        CONC_LAYOUT_AT(abi_site, conc_size),
+        CONC_LAYOUT_AT(abi_type, conc_name),
+        CONC_LAYOUT_AT(abi_type, conc_header),
+        CONC_LAYOUT_AT(actor, conc_ticket),
+        CONC_LAYOUT_AT(actor, conc_cold),
+        CONC_LAYOUT_AT(actor, conc_type),
+        CONC_LAYOUT_AT(actor_cold, first),
+        CONC_LAYOUT_AT(delivery, chunk),
+        CONC_LAYOUT_AT(delivery, record),
+        CONC_LAYOUT_AT(delivery, worker),
+};
 
 /* ---- the inbox ---- */
 

@@ -65,6 +65,7 @@ struct conc_processor {
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;
+	int kernel_thread;   /* its number for the kernel; fixed */
 	uintptr_t inside[2]; /* atomic: the biased locks that it holds (biased_lock.h) */
 	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */
 	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */

@@ -69,6 +69,7 @@ static __attribute__((noinline)) void set_current(struct conc_processor *p)
 {
 	if (p) {
 		p->errno_address = conc_abi_errno();
+		p->kernel_thread = conc_os_thread_id();
 		conc_edge_share_locals();
 		if (__cxa_get_globals) p->cxx = __cxa_get_globals();
 	}

@@ -15,6 +15,7 @@
 
 #include "conc/thread.h"
 #include "poller.h"
+#include "port/layout.h"
 #include "port/os.h"
 #include "port/os_io.h"
 #include "port/sanitizer.h"
@@ -27,6 +28,17 @@
 #define POLL_ROUNDS 8 /* a look at descriptors is a system call */
 
 struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
+
+CONC_LAYOUT(scheduler_layout) = {
+        {"processors", (uintptr_t)conc_scheduler.processors},
+        {"workers", (uintptr_t)&conc_scheduler.workers},
+        {"limit", (uintptr_t)&conc_scheduler.limit},
+        CONC_LAYOUT_AT(processor, current),
+        CONC_LAYOUT_AT(processor, scheduler),
+        CONC_LAYOUT_AT(processor, kernel_thread),
+        CONC_LAYOUT_AT(processor, dispatches),
+        CONC_LAYOUT_AT(processor, passive),
+};
 
 #define S (&conc_scheduler)
 
@@ -629,6 +641,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->holds_begun = S->holds_ended = 0;
 	if (!worker) return;
 	survivor->current->fork_root = true;
+	survivor->kernel_thread = conc_os_thread_id();
 	survivor->attention = 0;
 	survivor->wake = CONC_WAKE_NONE;
 	survivor->polls = 0;

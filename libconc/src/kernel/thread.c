@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 
 #include "conc/thread.h"
+#include "mutex_core.h"
+#include "port/layout.h"
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
@@ -31,6 +33,55 @@ static struct {
 	struct conc_thread *free; /* under the lock */
 	uint32_t numbers;         /* under the lock */
 } common;
+
+/* The linker's names of the section are in the program only if something uses them. */
+extern struct conc_layout __start_conc_layout[] __attribute__((visibility("hidden"))),
+        __stop_conc_layout[] __attribute__((visibility("hidden")));
+__attribute__((used)) static struct conc_layout *const layout_bounds[] = {__start_conc_layout,
+                                                                          __stop_conc_layout};
+
+/* gdb takes its commands from this section, which is not loaded, where the user lets it:
+ * docs/reference/debugging.md. The Makefile makes the file from libconc/inspect. */
+__asm__(".pushsection .debug_gdb_scripts, \"MS\", %progbits, 1\n"
+        ".byte 4\n"
+        ".incbin \"conc-gdb.txt\"\n"
+        ".byte 0\n"
+        ".popsection");
+
+CONC_LAYOUT(thread_layout) = {
+        {"version", 1},
+        {"slabs", (uintptr_t)&common.slabs},
+        {"slab.threads", offsetof(struct slab, threads)},
+        {"slab.count", SLAB_THREADS},
+        CONC_LAYOUT_SIZE(thread),
+        CONC_LAYOUT_AT(thread, context),
+        CONC_LAYOUT_AT(thread, stack_low),
+        CONC_LAYOUT_AT(thread, stack),
+        CONC_LAYOUT_AT(thread, park),
+        CONC_LAYOUT_AT(thread, blocking),
+        CONC_LAYOUT_AT(thread, name),
+        CONC_LAYOUT_AT(thread, started_at),
+        CONC_LAYOUT_AT(thread, wait.operation),
+        CONC_LAYOUT_AT(thread, wait.object),
+        CONC_LAYOUT_AT(thread, wait.where),
+        CONC_LAYOUT_AT(thread, wait.holder),
+        CONC_LAYOUT_AT(thread, inline_parent),
+        CONC_LAYOUT_AT(thread, number),
+        CONC_LAYOUT_AT(thread, kind),
+        CONC_LAYOUT_AT(thread, end),
+        CONC_LAYOUT_AT(thread, run),
+        CONC_LAYOUT_AT(thread, held_count),
+        CONC_LAYOUT_AT(thread, held),
+        CONC_LAYOUT_AT(thread, delivery),
+        CONC_LAYOUT_AT(thread, handler),
+        CONC_LAYOUT_SIZE(held),
+        CONC_LAYOUT_AT(held, lock),
+        CONC_LAYOUT_AT(held, where),
+        CONC_LAYOUT_AT(stack, low),
+        CONC_LAYOUT_AT(stack, high),
+        {"holder.thread", (uintptr_t)conc_thread_itself},
+        {"holder.lock", (uintptr_t)conc_mutex_core_holder},
+};
 
 /* Adds a slab to the common list. False if there is no memory. */
 static bool new_slab(void)

@@ -32,6 +32,7 @@
 #include "cancel.h"
 #include "conc/abi_clause.h"
 #include "conc/abi_waituntil.h"
+#include "port/layout.h"
 #include "port/stop.h"
 #include "processor.h"
 #include "waiting.h"
@@ -411,6 +412,18 @@ void conc_abi_waituntil_forget(void *slot)
 {
 	free(*(void **)slot);
 }
+
+CONC_LAYOUT(waituntil_layout) = {
+        {"waituntil", (uintptr_t)conc_waituntil_operation},
+        {"waituntil.clauses", offsetof(statement, conc_clauses)},
+        {"waituntil.enabled", offsetof(statement, conc_enabled)},
+        {"waituntil.ran", offsetof(statement, conc_ran)},
+        {"clause", sizeof(struct conc_abi_clause)},
+        {"clause.kind", offsetof(struct conc_abi_clause, conc_kind)},
+        {"clause.resource", offsetof(struct conc_abi_clause, conc_resource)},
+        {"clause.where", offsetof(struct conc_abi_clause, conc_where)},
+        CONC_LAYOUT_AT(selectable, operation),
+};
 
 void conc_waituntil_describe(const void *object, void (*add)(void *to, const char *text), void *to)
 {

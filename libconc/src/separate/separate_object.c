@@ -19,6 +19,7 @@
 #include "conc/duration.h"
 #include "conc/separate.h"
 #include "kernel/signal_handler.h"
+#include "port/layout.h"
 #include "port/stop.h"
 #include "separate.h"
 #include "thread/new.h"
@@ -32,6 +33,15 @@ static struct {
 	struct conc_handler *first, *last; /* all handlers, in order of creation */
 	struct conc_handler *free;         /* linked by next */
 } all;                                     /* under the lock */
+
+CONC_LAYOUT(separate_layout) = {
+        {"handlers", (uintptr_t)&all.first},   CONC_LAYOUT_AT(handler, next),
+        CONC_LAYOUT_AT(handler, work),         CONC_LAYOUT_AT(handler, owner),
+        CONC_LAYOUT_AT(handler, requires),     CONC_LAYOUT_AT(handler, objects),
+        CONC_LAYOUT_AT(handler, passive),      CONC_LAYOUT_AT(handler, type),
+        CONC_LAYOUT_AT(handler, where),        CONC_LAYOUT_AT(private_queue, next),
+        CONC_LAYOUT_AT(private_queue, client), {"holder.handler", (uintptr_t)conc_handler_holder},
+};
 
 /* ---- fork ---- */
 

@@ -5,7 +5,15 @@
 #include <stdlib.h>
 
 #include "channel.h"
+#include "port/layout.h"
 #include "port/stop.h"
+
+CONC_LAYOUT(channel_layout) = {
+        CONC_LAYOUT_AT(channel, conc_capacity),       CONC_LAYOUT_AT(channel, conc_size),
+        CONC_LAYOUT_AT(channel, conc_in.conc_count),  CONC_LAYOUT_AT(channel, conc_in.conc_flags),
+        CONC_LAYOUT_AT(channel, conc_out.conc_count), {"channel.closed", CONC_CHANNEL_CLOSED},
+        {"channel.shut", CONC_CHANNEL_SHUT},
+};
 
 static size_t size_of(const struct conc_channel *c)
 {

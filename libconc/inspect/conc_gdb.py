@@ -1,0 +1,426 @@
+# SPDX-License-Identifier: MIT
+"""gdb's commands for a program's user threads: `help conc`. It comes after conc_view.py in one file.
+
+The frames of a thread that does not run are found as those of a called function are: `conc thread N` lets gdb
+believe that the innermost frame of the selected kernel thread was called from where the user thread was left. No
+register and no memory is changed, so it works in core files, too. `thread`, or going on, ends it.
+"""
+import re
+
+import gdb
+import gdb.unwinder
+from gdb.FrameDecorator import FrameDecorator
+
+# What context_x86_64.S and context_aarch64.S save, by its place in bytes (d8 to d15 are left out: gdb's unwinders
+# cannot set them); the names of the stack pointer and of the program counter; the size of what is saved.
+SAVED = {
+    "x86_64": (dict(r15=8, r14=16, r13=24, r12=32, rbx=40, rbp=48, rip=56), "rsp", "rip", 64),
+    "aarch64": (dict([("x%d" % (19 + i), 8 * i) for i in range(12)], pc=88), "sp", "pc", 176),
+}
+
+
+def machine():
+    name = gdb.selected_inferior().architecture().name()
+    return "x86_64" if name.startswith("i386:x86-64") else name
+
+
+def read_memory(address, size):
+    return gdb.selected_inferior().read_memory(address, size)
+
+
+def address_of(symbol):
+    """Of a symbol of the linker or of the program, or None."""
+    try:
+        return int(gdb.parse_and_eval("(unsigned long)&'%s'" % symbol))
+    except gdb.error:
+        return None
+
+
+layouts = {}  # by the address of the section
+
+
+def current_view():
+    if gdb.selected_thread() is None:
+        raise gdb.GdbError("The program is not being run.")
+    begin, end = address_of("__start_conc_layout"), address_of("__stop_conc_layout")
+    if begin is None or end is None:
+        raise gdb.GdbError("No symbols of libconc: is this a Conc program, and not stripped?")
+    try:
+        if begin not in layouts:
+            layouts[begin] = read_layout(read_memory(begin, end - begin))
+        return View(read_memory, layouts[begin])
+    except Unreadable as why:
+        raise gdb.GdbError("%s." % why)
+
+
+def object_name(address):
+    """A static object's name, or the address."""
+    try:
+        said = gdb.execute("info symbol %d" % address, to_string=True)
+    except gdb.error:
+        said = "No symbol"
+    if said.startswith("No symbol"):
+        return "%#x" % address
+    name, _, offset = said.split(" in section")[0].partition(" + ")
+    symbol = gdb.lookup_global_symbol(name) or gdb.lookup_static_symbol(name)
+    if symbol and symbol.type and offset:
+        return name + member_at(symbol.type.strip_typedefs(), int(offset))
+    return name + ("+" + offset if offset else "")
+
+
+def member_at(kind, offset):
+    """".member[3]" of what lies at an offset of an object of that type; what concc has added has no name."""
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        size = kind.target().sizeof
+        return "[%d]" % (offset // size) + member_at(kind.target().strip_typedefs(), offset % size) if size else ""
+    if kind.code in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION):
+        for field in kind.fields():
+            begin = field.bitpos // 8
+            if begin <= offset < begin + field.type.sizeof:
+                if not field.name or field.name.startswith("conc_"):
+                    return ""
+                return ("." + field.name if offset or field.type.sizeof < kind.sizeof else "") + \
+                    member_at(field.type.strip_typedefs(), offset - begin)
+    return ""
+
+
+# ---- the frames of a thread that does not run ----
+
+class Pretended:
+    """Which user thread gdb shows in place of which of its own; at most one."""
+    thread = None   # gdb's number
+    context = None  # the stack pointer that was saved
+    innermost = None  # the stack pointer and the program counter of the kernel thread
+
+    @classmethod
+    def begin(cls, context):
+        frame, (_, stack, counter, _) = gdb.newest_frame(), SAVED[machine()]
+        cls.innermost = int(frame.read_register(stack)), int(frame.read_register(counter))
+        cls.thread, cls.context = gdb.selected_thread().num, context
+        gdb.invalidate_cached_frames()
+
+    @classmethod
+    def end(cls, *unused):
+        if cls.context is None:
+            return
+        cls.thread = cls.context = None
+        gdb.invalidate_cached_frames()
+
+    @classmethod
+    def is_on(cls):
+        selected = gdb.selected_thread()
+        return cls.context is not None and selected is not None and selected.num == cls.thread
+
+
+class FrameId:
+    def __init__(self, sp, pc):
+        self.sp, self.pc = sp, pc
+
+
+class Unwinder(gdb.unwinder.Unwinder):
+    def __init__(self):
+        super().__init__("conc")
+
+    def __call__(self, frame):
+        if not Pretended.is_on():
+            return None
+        saved, stack, counter, size = SAVED[machine()]
+        if (int(frame.read_register(stack)), int(frame.read_register(counter))) != Pretended.innermost:
+            return None
+        context = Pretended.context
+        # below all stacks, since the caller of a frame has to lie above it
+        info = frame.create_unwind_info(FrameId(gdb.Value(16), frame.read_register(counter)))
+        memory = bytes(read_memory(context, size))
+        for name, at in saved.items():
+            value = int.from_bytes(memory[at:at + 8], "little")
+            info.add_saved_register(name, gdb.Value(value).cast(frame.read_register(name).type))
+        kind = frame.read_register(stack).type
+        info.add_saved_register(stack, gdb.Value(context + size).cast(kind))
+        return info
+
+
+def is_libconcs(frame):
+    """Is this frame libconc's, or of a function that concc has written?"""
+    name, place = frame.name() or "", frame.find_sal().symtab
+    if name.startswith(("conc_main_", "conc_receive_", "conc_destroy_")):
+        return False
+    return name.startswith("conc_") or place is not None and "libconc/src/" in place.filename
+
+
+def dialect_name(name):
+    """receive(clerk *, letter *) of conc_receive_clerk__letter; None of another name."""
+    match = re.fullmatch("conc_(main|receive|destroy)_(.+)", name or "")
+    return match and "%s(%s)" % (match[1], ", ".join(kind + " *" for kind in match[2].split("__")))
+
+
+def emitted_name(text):
+    """conc_receive_clerk__letter of receive(clerk *self, letter *m); None of what is no function of a kind."""
+    match = re.fullmatch(r"\s*(?:void\s+)?(main|receive|destroy)\s*\(([^()]*)\)\s*", text)
+    kinds = re.findall(r"(\w+)\s*\*[^,]*(?:,|$)", match[2]) if match else []
+    return "conc_%s_%s" % (match[1], "__".join(kinds)) if kinds else None
+
+
+class Named(FrameDecorator):
+    """A frame with the function's name in the dialect."""
+
+    def function(self):
+        shown = super().function()
+        return dialect_name(shown) if isinstance(shown, str) and dialect_name(shown) else shown
+
+
+class HideOurs:
+    """A frame filter for user threads that do not run: leaves out the kernel thread's own frame, and libconc's at
+    both ends. `bt -no-filters` shows them."""
+    name, priority, enabled = "conc", 1000, True
+
+    def __init__(self):
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        frames = map(Named, frames)
+        if not Pretended.is_on():
+            return frames
+        all_frames = list(frames)[1:]
+        ours = [is_libconcs(frame.inferior_frame()) for frame in all_frames]
+        if all(ours):
+            return iter(all_frames)
+        return iter(all_frames[ours.index(False):len(ours) - ours[::-1].index(False)])
+
+
+def select_users_frame():
+    """Selects the innermost frame that is not libconc's; without one, the innermost."""
+    frame = gdb.newest_frame().older()
+    first = frame
+    while frame and frame.is_valid() and is_libconcs(frame):
+        frame = frame.older()
+    (frame or first).select()
+
+
+def kernel_thread(view, t):
+    """gdb's thread that runs t, or None."""
+    threads = gdb.selected_inferior().threads()
+    if t.processor is not None:
+        number = view.kernel_thread(t.processor)
+        for thread in threads:
+            if number and number in thread.ptid[1:]:
+                return thread
+    return kernel_thread_by_stack(t, threads)
+
+
+def kernel_thread_by_stack(t, threads):
+    """Of a thread that waits in the kernel: the one whose stack pointer is next above the end of t's stack."""
+    selected, best, distance = gdb.selected_thread(), None, 1 << 30
+    for thread in threads:
+        thread.switch()
+        above = int(gdb.parse_and_eval("(unsigned long)$sp")) - t.stack_low
+        if 0 <= above < distance:
+            best, distance = thread, above
+    selected.switch()
+    return best
+
+
+def frames_of(view, t):
+    """Selects t for what follows. Returns why it cannot, or None."""
+    t = view.innermost(t)
+    Pretended.end()
+    runs = kernel_thread(view, t) if t.processor is not None or t.kind == FOREIGN or t.park == PARKED_KERNEL else None
+    if runs:
+        runs.switch()
+        return None
+    if t.has_ended:
+        return "it has ended"
+    if not t.context:
+        return "it has not started"
+    Pretended.begin(t.context)
+    select_users_frame()
+    return None
+
+
+# ---- commands ----
+
+class Conc(gdb.Command):
+    """Commands for the user threads of a Conc program.
+
+info conc threads     all threads: what each waits for, and where
+info conc locks       locks, channels, actors with messages, handlers of separate objects,
+info conc channels        and who holds or waits for each
+info conc actors
+info conc handlers
+conc thread N         select thread N: bt, up, frame, info locals show its frames
+conc bt N|all         the frames of a thread, or of each
+conc find ADDRESS     what is there
+conc break FUNCTION   a breakpoint in main(TYPE *), receive(TYPE *, MESSAGE *), destroy(TYPE *)"""
+
+    def __init__(self):
+        super().__init__("conc", gdb.COMMAND_STACK, gdb.COMPLETE_NONE, True)
+
+
+class InfoConc(gdb.Command):
+    """What a Conc program's user threads are doing."""
+
+    def __init__(self):
+        super().__init__("info conc", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE, True)
+
+
+class Command(gdb.Command):
+    """A command with a view of the program; show: what it does."""
+
+    def invoke(self, argument, from_tty):
+        try:
+            self.show(current_view(), argument)
+        except gdb.MemoryError as why:
+            raise gdb.GdbError("%s. Is this the program that left the core file?" % why)
+
+
+class Threads(Command):
+    """All user threads: Id, name, kind, state, where it was begun, and what it waits for.
+
+They are those of the program that have not ended. `conc thread ID` selects one."""
+
+    def show(self, view, argument):
+        selected = gdb.selected_thread()
+
+        def runs_in(t):
+            thread = kernel_thread(view, t)
+            return "in kernel thread %d (LWP %d)" % (thread.num, thread.ptid[1]) if thread else ""
+
+        def is_selected(t):
+            if Pretended.is_on():
+                return t.context == Pretended.context
+            return bool(t.processor) and view.kernel_thread(t.processor) in selected.ptid[1:]
+
+        gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, is_selected)))
+
+
+def thread_of(view, argument):
+    """The thread that the user means: its number, or `main`."""
+    threads = view.threads()
+    for t in threads:
+        if argument == (t.label if t.kind == MAIN else str(t.number)):
+            return t
+    if argument in ("", "all") or not argument.isdigit():
+        raise gdb.GdbError("Which thread? A number of `info conc threads'.")
+    raise gdb.GdbError("There is no user thread %s." % argument)
+
+
+class SelectThread(Command):
+    """Select user thread N for bt, up, down, frame and info locals.
+
+Without N: says which one is selected. The program stays as it is: `thread K' shows kernel thread K again, and so
+does going on."""
+
+    def show(self, view, argument):
+        t = thread_of(view, argument)
+        why = frames_of(view, t)
+        if why:
+            raise gdb.GdbError("Thread %s has no frames: %s." % (t.label, why))
+        gdb.write("[%s]\n" % t.label)
+        gdb.execute("frame")
+
+
+class Backtrace(Command):
+    """The frames of user thread N, or of all: conc bt N|all. Options of bt may follow."""
+
+    def show(self, view, argument):
+        which, _, options = argument.partition(" ")
+        one = None if which == "all" else thread_of(view, which)
+        selected, pretended = gdb.selected_thread(), Pretended.context
+        try:
+            for t in [one] if one else view.threads():
+                self.show_one(view, t, options, selected)
+        finally:
+            selected.switch()
+            Pretended.end()
+            if pretended is not None:
+                Pretended.begin(pretended)
+
+    def show_one(self, view, t, options, selected):
+        gdb.write("%s (%s)\n" % (t.label, t.state + (" for " + t.operation if t.operation else "")))
+        selected.switch()
+        why = frames_of(view, t)
+        if why:
+            gdb.write("  no frames: %s\n" % why)
+        else:
+            gdb.write(gdb.execute("bt " + options, to_string=True))
+        gdb.write("\n")
+
+
+class Break(gdb.Command):
+    """A breakpoint in a function of a kind, by its name: conc break main(porter *), conc break receive(clerk *, letter *).
+
+Names of parameters may stand there, as in the source. What follows, such as `if x > 1', is as in `break'."""
+
+    def invoke(self, argument, from_tty):
+        name, close, condition = argument.partition(")")
+        function = emitted_name(name + close)
+        if not function:
+            raise gdb.GdbError("A function of a kind? As in: conc break receive(clerk *, letter *)")
+        gdb.execute("break %s %s" % (function, condition))
+
+
+class List(Command):
+    def show(self, view, argument):
+        rows = getattr(Tables(view, object_name), self.what)(view.threads())
+        gdb.write(table([("  " + row[0],) + row[1:] for row in rows]))
+
+
+class Locks(List):
+    """The locks that threads hold or wait for: who holds each, and who waits.
+
+A lock that nobody waits for is known only with CONC_DEBUG=1."""
+    what = "locks"
+
+
+class Channels(List):
+    """The channels that threads wait for: what is in each, and who waits.
+
+`print` shows any channel."""
+    what = "channels"
+
+
+class Actors(List):
+    """The actors that have messages, or handle one: how many of each type wait, and what is being handled.
+
+An actor without messages is at rest, and is not listed."""
+    what = "actors"
+
+
+class Handlers(List):
+    """The handlers of separate objects: type, live objects, who has the handler, and who waits for it."""
+    what = "handlers"
+
+
+class Find(Command):
+    """What is at ADDRESS: conc find ADDRESS.
+
+A user thread's stack, a thread itself, an object that threads wait for, or a static object."""
+
+    def show(self, view, argument):
+        if not argument:
+            raise gdb.GdbError("Which address?")
+        address = int(gdb.parse_and_eval(argument).cast(gdb.lookup_type("unsigned long")))
+        name, lines = object_name(address), list(Tables(view, object_name).find(address, view.threads()))
+        if not name.startswith("0x"):
+            lines.insert(0, "It is %s." % name)
+        gdb.write("%#x: %s\n" % (address, " ".join(lines) or "nothing that libconc knows."))
+
+
+gdb.unwinder.register_unwinder(None, Unwinder(), replace=True)
+HideOurs()
+gdb.events.cont.connect(Pretended.end)
+gdb.events.exited.connect(Pretended.end)
+Conc()
+InfoConc()
+Threads("info conc threads", gdb.COMMAND_STATUS)
+Locks("info conc locks", gdb.COMMAND_STATUS)
+Channels("info conc channels", gdb.COMMAND_STATUS)
+Actors("info conc actors", gdb.COMMAND_STATUS)
+Handlers("info conc handlers", gdb.COMMAND_STATUS)
+Find("conc find", gdb.COMMAND_DATA)
+Break("conc break", gdb.COMMAND_BREAKPOINTS)
+# step does not stop in libconc, nor in what concc writes; conc_main_, conc_receive_, conc_destroy_ are the program's
+for skipped in ("-gfi */libconc/src/*", "-gfi libconc/src/*", "-gfi */conc/*.h",
+                "-rfu ^conc_([^mrd]|m[^a]|r[^e]|d[^e])"):
+    gdb.execute("skip " + skipped, to_string=True)
+SelectThread("conc thread", gdb.COMMAND_STACK)
+Backtrace("conc bt", gdb.COMMAND_STACK)
