@@ -313,6 +313,20 @@ class View:
                     yield from self.records(self.member("delivery", "chunk", t.delivery),
                                             record + self.record(record)[2])
 
+    def executors(self):
+        """By its address: (where it was started, its workers, the messages that they have taken so far)"""
+        found = {}
+        queues, count = self.at.get("queues"), self.at.get("queues.count", 0)
+        for queue in struct.unpack("<%dQ" % count, bytes(self.read(queues, 8 * count))) if queues else ():
+            executor = self.member("queue", "executor", queue) if queue else 0
+            if executor and executor not in found:
+                workers = self.half(executor + self.at["executor.worker_count"])
+                first = self.member("executor", "workers", executor)
+                found[executor] = (self.text(self.member("executor", "where", executor)), workers,
+                                   sum(self.word(first + i * self.at["worker"] + self.at["worker.statistics.gulped"])
+                                       for i in range(workers)))
+        return found
+
     def type_name(self, kind):
         return self.text(self.member("abi_type", "conc_name", kind)) if kind else "?"
 
