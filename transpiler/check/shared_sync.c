@@ -33,7 +33,7 @@ static const struct {
         {0, "conc_reading conc_yield conc_sleep conc_count conc_now conc_processors conc_locks "
             "conc_where "
             "conc_set_disposition conc_actors_start conc_channel_init conc_barrier_init "
-            "conc_semaphore_init conc_flush conc_test_seed conc_local_get conc_stack_size "
+            "conc_semaphore_init conc_flush conc_test_seed conc_local_get conc_stack_size conc_dump "
             "conc_test_assert conc_test_racy conc_supervise conc_set_active conc_set_passive "
             "conc_type_of "
             "__assert_fail abs labs atoi atol strtol strtoul strtod malloc calloc realloc free "

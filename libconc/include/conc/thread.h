@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* User threads: functions for the calling thread and for all threads.
  *
- * Any kernel thread may call them, unless a prototype says otherwise; signal handlers may not. */
+ * Any kernel thread may call them; signal handlers may not; unless a prototype says otherwise. */
 #ifndef CONC_THREAD_H
 #define CONC_THREAD_H
 
@@ -33,6 +33,12 @@ void conc_unpin(void);
  * that runs on its joiner's stack has at least 5/8 of it. Returns the size in force. Default:
  * CONC_STACK_SIZE, else 256 KiB. */
 size_t conc_stack_size(size_t size);
+
+/* Writes to file which user threads there are, what each waits for, where, and who would have to
+ * act: a line for each, or for all that wait for the same in the same place. It stops no thread, so
+ * it is not of one moment. Signal handlers may call it, too. SIGQUIT has it written to standard
+ * error, unless CONC_QUIT=0. */
+void conc_dump(int file);
 
 /* Storage per user thread. Each use has one key object, static and all zero. */
 struct conc_local {

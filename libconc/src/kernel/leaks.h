@@ -39,6 +39,9 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 /* Called once, when the runtime starts. */
 void conc_leaks_init(void);
 
+/* Asks the watchdog for a look, if they are to be reported (CONC_DEBUG=1). Async-signal-safe. */
+void conc_leaks_ask(void);
+
 /* The last block of main has ended. Reports with CONC_DEBUG=1 and in a seeded run; else nothing. */
 void conc_leaks_main_ends(void);
 

@@ -15,7 +15,6 @@
 
 #include <errno.h>
 #include <execinfo.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "conc/duration.h"
@@ -28,6 +27,11 @@
 #include "scheduler.h"
 
 enum { LOOKS = 100, NAP = 1000000 /* ns */ };
+
+static bool is_on(void)
+{
+	return conc_schedule_seeded() ? conc_schedule_leaks() : conc_order_on();
+}
 
 /* Looks until the program stands still, for a while. */
 static enum conc_look_result look_for_a_while(enum conc_look what, const void *frames,
@@ -81,11 +85,9 @@ __attribute__((noinline)) int conc_report_leaks(void)
 
 static uint32_t asked; /* atomic: looks left for SIGQUIT */
 
-static void on_quit(int number)
+void conc_leaks_ask(void)
 {
-	(void)number;
-	store_relaxed(&asked, LOOKS);
-	conc_watchdog_look();
+	if (is_on()) store_relaxed(&asked, LOOKS);
 }
 
 bool conc_leaks_answer(const void *frames)
@@ -98,7 +100,6 @@ bool conc_leaks_answer(const void *frames)
 	result = conc_leaks_look(CONC_LOOK_ASKED, frames, &found);
 	store_relaxed(&asked, result == CONC_LOOK_NOT_YET ? left - 1 : 0);
 	if (result == CONC_LOOK_NOT_YET && left > 1) return false;
-	conc_report_threads();
 	if (result == CONC_LOOK_DONE) tell(found.leaked, CONC_LEAK_IS_LEAKED);
 	else conc_warn(NULL, NULL, "no look for leaked threads: other threads run");
 	return true;
@@ -122,11 +123,6 @@ static void report_at_end(enum conc_look what)
 	if (!conc_schedule_on()) return;
 	conc_schedule_stopping();
 	abort();
-}
-
-static bool is_on(void)
-{
-	return conc_schedule_seeded() ? conc_schedule_leaks() : conc_order_on();
 }
 
 void conc_leaks_main_ends(void)
@@ -182,18 +178,7 @@ __attribute__((constructor(102))) static void before_handlers(void)
 	if (conc_schedule_seeded()) atexit(at_last);
 }
 
-#ifdef __GLIBC__
-int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
-#else
-#define __sigaction sigaction
-#endif
-
 void conc_leaks_init(void)
 {
-	struct sigaction action = {.sa_handler = on_quit, .sa_flags = SA_RESTART}, before;
-
-	if (!is_on()) return;
-	atexit(at_exit);
-	if (conc_schedule_seeded() || __sigaction(SIGQUIT, NULL, &before) != 0) return;
-	if (before.sa_handler == SIG_DFL) __sigaction(SIGQUIT, &action, NULL);
+	if (is_on()) atexit(at_exit);
 }

@@ -31,87 +31,83 @@ static struct conc_thread *holder_of(const struct conc_thread *t)
 	return t->wait.holder(t->wait.object);
 }
 
-/* Written with one call, so that lines of several threads do not mix. */
-struct line {
-	size_t used;
-	char text[512];
-};
-
-#define report_add(line, ...)                                                                \
-	((line)->used = conc_text_append((line)->text, (line)->used, sizeof(line)->text - 1, \
-	                                 __VA_ARGS__))
-
-static void add_thread(struct line *line, const char *before, const struct conc_thread *t)
+static void add_thread(struct conc_report_line *line, const char *before,
+                       const struct conc_thread *t)
 {
 	char name[NAME];
 
-	report_add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
+	conc_report_add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
 }
 
-static void print(struct line *line)
+void conc_report_print(struct conc_report_line *line, int file)
 {
 	ssize_t ignored;
 
 	line->text[line->used++] = '\n';
-	ignored = write(STDERR_FILENO, line->text, line->used);
+	ignored = write(file, line->text, line->used);
 	(void)ignored;
 	line->used = 0;
 }
 
-static void add_text(void *to, const char *text)
+static void print(struct conc_report_line *line)
 {
-	struct line *line = to;
-
-	report_add(line, "%s", text);
+	conc_report_print(line, STDERR_FILENO);
 }
 
-static void add_wait(struct line *line, const struct conc_thread *t)
+static void add_text(void *to, const char *text)
+{
+	struct conc_report_line *line = to;
+
+	conc_report_add(line, "%s", text);
+}
+
+void conc_report_add_wait(struct conc_report_line *line, const struct conc_thread *t)
 {
 	struct conc_thread *holder = holder_of(t);
 	const char *operation = load_acquire(&t->wait.operation);
 
-	report_add(line, operation ? " waits for %s" : " is not waiting", operation);
+	conc_report_add(line, operation ? " waits for %s" : " is not waiting", operation);
 	if (!operation) return;
 	if (operation == conc_waituntil_operation)
 		conc_waituntil_describe(t->wait.object, add_text, line);
 	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
-	if (t->wait.where) report_add(line, ", at %s", t->wait.where);
+	if (t->wait.where) conc_report_add(line, ", at %s", t->wait.where);
 }
 
 /* Was the wake-up that t waits for lost? */
 static void print_lost_signal(const struct conc_thread *t)
 {
-	struct line line = {0};
+	struct conc_report_line line = {0};
 	const char *where;
 
 	if (!load_acquire(&t->wait.operation) || !conc_schedule_lost_signal(t->wait.object, &where))
 		return;
-	report_add(&line, "    it was signalled");
-	if (where) report_add(&line, " at %s", where);
-	report_add(&line, " while nobody waited");
+	conc_report_add(&line, "    it was signalled");
+	if (where) conc_report_add(&line, " at %s", where);
+	conc_report_add(&line, " while nobody waited");
 	print(&line);
 }
 
 static void print_thread(struct conc_thread *t, void *argument)
 {
 	unsigned *lines = argument;
-	struct line line = {0};
+	struct conc_report_line line = {0};
 
 	if (conc_thread_has_ended(t) || (*lines)++ >= LINES_MAX) return;
 	add_thread(&line, "  ", t);
-	if (t->started_at) report_add(&line, " (%s)", t->started_at);
+	if (t->started_at) conc_report_add(&line, " (%s)", t->started_at);
 	if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
-	add_wait(&line, t);
+	conc_report_add_wait(&line, t);
 	print(&line);
 	print_lost_signal(t);
 }
 
 static void print_rest(unsigned lines)
 {
-	struct line line = {0};
+	struct conc_report_line line = {0};
 
 	if (lines <= LINES_MAX) return;
-	report_add(&line, "  and %u more", lines - LINES_MAX);
+	conc_report_add(&line, "  and %u more", lines - LINES_MAX);
 	print(&line);
 }
 
@@ -132,12 +128,13 @@ static void print_busy(struct conc_thread *t, void *argument)
 void conc_report_threads(void)
 {
 	struct reported reported = {0};
-	struct line line = {0};
+	struct conc_report_line line = {0};
 
 	conc_thread_each(print_busy, &reported);
 	print_rest(reported.lines);
 	if (!reported.idle) return;
-	report_add(&line, "  and %u idle worker%s", reported.idle, reported.idle == 1 ? "" : "s");
+	conc_report_add(&line, "  and %u idle worker%s", reported.idle,
+	                reported.idle == 1 ? "" : "s");
 	print(&line);
 }
 
@@ -151,9 +148,9 @@ static void print_marked(struct conc_thread *t, void *argument)
 void conc_report_marked(const char *head, uint8_t marks)
 {
 	struct reported reported = {.marks = marks};
-	struct line line = {0};
+	struct conc_report_line line = {0};
 
-	report_add(&line, "conc: %s", head);
+	conc_report_add(&line, "conc: %s", head);
 	print(&line);
 	conc_thread_each(print_marked, &reported);
 	print_rest(reported.lines);
@@ -176,7 +173,7 @@ static void find_cycle(struct conc_thread *t, void *argument)
 static void print_cycle(struct conc_thread *first)
 {
 	struct conc_thread *t = first;
-	struct line line = {0};
+	struct conc_report_line line = {0};
 
 	add_thread(&line, "conc: a cycle: ", t);
 	do {
@@ -194,7 +191,7 @@ static void count(struct conc_thread *t, void *argument)
 _Noreturn void conc_report_blocked(void)
 {
 	struct conc_thread *cycle = NULL;
-	struct line line = {0};
+	struct conc_report_line line = {0};
 	unsigned threads = 0;
 
 	conc_stop_begin();
@@ -202,7 +199,7 @@ _Noreturn void conc_report_blocked(void)
 	/* As in C: main has left by pthread_exit, and the last of the others has ended.
 	 * relaxed: published by the slot that main gave back (worker_end) */
 	if (threads == 1 && load_relaxed(&conc_scheduler.main_left)) exit(0);
-	report_add(&line, "conc: every thread is blocked");
+	conc_report_add(&line, "conc: every thread is blocked");
 	print(&line);
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
@@ -214,11 +211,11 @@ _Noreturn void conc_report_blocked(void)
 _Noreturn void conc_report_cycle(struct conc_thread *first)
 {
 	struct conc_thread *t = first;
-	struct line line = {0};
+	struct conc_report_line line = {0};
 	unsigned lines = 0;
 
 	conc_stop_begin();
-	report_add(&line, "conc: threads wait for each other for ever");
+	conc_report_add(&line, "conc: threads wait for each other for ever");
 	print(&line);
 	do {
 		print_thread(t, &lines);

@@ -3,7 +3,10 @@
 #ifndef CONC_SRC_REPORT_H
 #define CONC_SRC_REPORT_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "port/stop.h"
 
 struct conc_thread;
 
@@ -20,6 +23,28 @@ void conc_report_threads(void);
 
 /* Prints "conc: HEAD" and a line for each thread that has marks in `leak`. */
 void conc_report_marked(const char *head, uint8_t marks);
+
+/* A line of a report, which is written with one call, so that lines of several threads do not mix.
+ */
+struct conc_report_line {
+	size_t used;
+	char text[512];
+};
+
+#define conc_report_add(line, ...)                                                           \
+	((line)->used = conc_text_append((line)->text, (line)->used, sizeof(line)->text - 1, \
+	                                 __VA_ARGS__))
+
+/* Adds what t waits for: " waits for conc_mutex held by left 1, at a.c:12". */
+void conc_report_add_wait(struct conc_report_line *line, const struct conc_thread *t);
+
+/* Writes the line to file, and empties it. */
+void conc_report_print(struct conc_report_line *line, int file);
+
+/* dump.c: SIGQUIT asks the watchdog for conc_dump, unless CONC_QUIT=0 or the program handles it. */
+void conc_dump_init(void);
+/* The watchdog calls it each time it looks. */
+void conc_dump_if_wanted(void);
 
 /* Called by the watchdog. Stops the program with a report if there is a cycle of waits that have
  * lasted since the call before (lock_cycle.c). */

@@ -20,6 +20,7 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "report.h"
 #include "scheduler.h"
 
 #define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
@@ -244,6 +245,7 @@ static void start_runtime(void)
 	end_key_error = pthread_key_create(&end_key, kernel_thread_end);
 	conc_stack_size_set(0);
 	conc_fault_init();
+	conc_dump_init();
 	conc_fork_init();
 	conc_cxx_init();
 	conc_leaks_init();

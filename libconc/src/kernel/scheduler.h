@@ -169,8 +169,8 @@ void conc_watchdog_active(void);
 /* There is a timer at deadline that perhaps nobody else minds. */
 void conc_watchdog_timer(uint64_t deadline);
 
-/* Makes the watchdog look at everything now, if there is one. Async-signal-safe. */
-void conc_watchdog_look(void);
+/* Makes the watchdog look at everything now. False: there is none. Async-signal-safe. */
+bool conc_watchdog_look(void);
 
 /* For fork. */
 void conc_scheduler_reset(struct conc_processor *survivor);

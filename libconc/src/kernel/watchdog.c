@@ -134,6 +134,7 @@ static void *watch(void *unused)
 		conc_timer_run();
 		tick_processors(conc_now());
 		conc_poller_tick();
+		conc_dump_if_wanted();
 		conc_scheduler_remind();
 		until = next_wakeup(&idle_ticks);
 		/* seq_cst: stores until when, then looks again; the others change something and
@@ -185,11 +186,13 @@ void conc_watchdog_timer(uint64_t deadline)
 		poke();
 }
 
-void conc_watchdog_look(void)
+bool conc_watchdog_look(void)
 {
 	/* relaxed: a watchdog that is being started looks anyway */
+	if (load_relaxed(&watchdog.started) == 0) return false;
 	if (load_relaxed(&watchdog.started) == 2 && exchange_seq_cst(&watchdog.word, 1) == 0)
 		conc_os_futex_wake(&watchdog.word, 1);
+	return true;
 }
 
 void conc_watchdog_reset(void)
