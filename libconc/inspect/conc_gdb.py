@@ -262,6 +262,13 @@ class InfoConc(gdb.Command):
         super().__init__("info conc", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE, True)
 
 
+def is_selected(view, t):
+    """Do bt, frame and the like show t?"""
+    if Pretended.is_on():
+        return t.context == Pretended.context
+    return bool(t.processor) and view.kernel_thread(t.processor) in gdb.selected_thread().ptid[1:]
+
+
 class Command(gdb.Command):
     """A command with a view of the program; show: what it does."""
 
@@ -278,18 +285,11 @@ class Threads(Command):
 They are those of the program that have not ended. `conc thread ID` selects one."""
 
     def show(self, view, argument):
-        selected = gdb.selected_thread()
-
         def runs_in(t):
             thread = kernel_thread(view, t)
             return "in kernel thread %d (LWP %d)" % (thread.num, thread.ptid[1]) if thread else ""
 
-        def is_selected(t):
-            if Pretended.is_on():
-                return t.context == Pretended.context
-            return bool(t.processor) and view.kernel_thread(t.processor) in selected.ptid[1:]
-
-        gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, is_selected)))
+        gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, lambda t: is_selected(view, t))))
 
 
 def thread_of(view, argument):
@@ -310,6 +310,9 @@ Without N: says which one is selected. The program stays as it is: `thread K' sh
 does going on."""
 
     def show(self, view, argument):
+        if not argument:
+            gdb.write("%s\n" % (", ".join(t.label for t in view.threads() if is_selected(view, t)) or "a kernel thread"))
+            return
         t = thread_of(view, argument)
         why = frames_of(view, t)
         if why:

@@ -97,8 +97,11 @@ def show_table(debugger, command, result, session):
         return
     target = debugger.GetSelectedTarget()
 
-    data = [(symbol.GetStartAddress().GetLoadAddress(target), symbol.GetEndAddress().GetLoadAddress(target), symbol.GetName())
-            for symbol in target.GetModuleAtIndex(0) if symbol.GetType() == lldb.eSymbolTypeData and symbol.GetEndAddress().IsValid()]
+    data = []
+    for symbol in target.GetModuleAtIndex(0):
+        begin, end = symbol.GetStartAddress(), symbol.GetEndAddress()
+        if symbol.GetType() == lldb.eSymbolTypeData and end.IsValid():
+            data.append((begin.GetLoadAddress(target), end.GetLoadAddress(target), symbol.GetName()))
 
     def name(address):
         for begin, end, symbol in data:
@@ -109,7 +112,7 @@ def show_table(debugger, command, result, session):
     tables, threads = Tables(view, name), view.threads()
     what = command.strip() or "threads"
     if what == "threads":
-        rows = tables.threads(threads, lambda t: "in kernel thread LWP %d" % view.kernel_thread(t.processor), lambda t: False)
+        rows = tables.threads(threads, lambda t: "in LWP %d" % view.kernel_thread(t.processor), lambda t: False)
     elif what in ("locks", "channels", "actors", "handlers"):
         rows = getattr(tables, what)(threads)
     else:

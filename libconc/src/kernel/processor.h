@@ -65,7 +65,6 @@ struct conc_processor {
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;
-	int kernel_thread;   /* its number for the kernel; fixed */
 	uintptr_t inside[2]; /* atomic: the biased locks that it holds (biased_lock.h) */
 	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */
 	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */
@@ -94,6 +93,7 @@ struct conc_processor {
 	struct conc_deque deque;      /* threads not yet started, newest first */
 	struct conc_thread scheduler; /* the context of the worker's own loop */
 	char *loop_low, *loop_high;   /* of the stack that the loop runs on; fixed */
+	int kernel_thread;            /* its number for the kernel and for debuggers; fixed */
 };
 
 extern __thread struct conc_processor *conc_processor_tls
