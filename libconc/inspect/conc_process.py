@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A view of a process from outside: its memory through /proc/PID/mem, its symbols out of the files that it has mapped."""
 import os
+import re
 import struct
 
 
@@ -39,7 +40,8 @@ class Elf:
             for at in range(s[4], s[4] + s[5], 24):
                 name, info, _, _, value, size = struct.unpack_from("<IBBHQQ", self.bytes, at)
                 if info & 15 == 1 and value:  # STT_OBJECT
-                    yield value, size, self.text(texts + name)
+                    # gcc calls the first static n of a function n.0
+                    yield value, size, re.sub(r"\.\d+$", "", self.text(texts + name))
 
 
 class Process:

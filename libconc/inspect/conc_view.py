@@ -307,11 +307,12 @@ class View:
                                         self.member("outbox_entry", "start", entry),
                                         self.member("outbox_entry", "next", entry))
         for t in threads:
-            if t.delivery and self.member("delivery", "worker", t.delivery):
+            chunk = self.member("delivery", "chunk", t.delivery) if t.delivery else 0
+            # after a hand-over the rest of a shared chunk is another thread's; one of its own was put aside for its actor
+            if chunk and (self.member("delivery", "worker", t.delivery) or not self.half(chunk + self.at["chunk.users"])):
                 record = self.member("delivery", "record", t.delivery)
                 if record:
-                    yield from self.records(self.member("delivery", "chunk", t.delivery),
-                                            record + self.record(record)[2])
+                    yield from self.records(chunk, record + self.record(record)[2])
 
     def executors(self):
         """By its address: (where it was started, its workers, the messages that they have taken so far)"""

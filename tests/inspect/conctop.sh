@@ -12,18 +12,26 @@ cat >busy.c <<'X'
 monitor account { long balance; };
 actor counter { long n; };
 message tick { int n; };
+actor clerk { int done; };
+message order { int n; };
 channel(int) jobs = {16};
-conc_semaphore kept, never;
+conc_semaphore kept, never, begun, step;
 account savings;
 receive (counter *c, tick *t) { c->n += t->n; }
+receive (clerk *c, order *o) { conc_semaphore_post(&begun); conc_semaphore_wait(&step); c->done += o->n; }
 static void producer(void) { for (int i = 0; i < 17; i++) jobs << i; }
 static void keeper(account * mutex a) { conc_semaphore_post(&kept); conc_semaphore_wait(&never); }
 static void client(account * mutex a) { a->balance++; }
 int main(void)
 {
 	static counter c;
+	static clerk slow;
 	conc_actors_start(NULL);
 	c | (tick){ 1 };
+	for (int i = 0; i < 5; i++) slow | (order){ i };	// of which the clerk has handled one, and handles another
+	conc_semaphore_wait(&begun);
+	conc_semaphore_post(&step);
+	conc_semaphore_wait(&begun);
 	task(void) p = spawn producer(), k = spawn keeper(&savings);
 	conc_semaphore_wait(&kept);
 	task(void) one = spawn client(&savings), two = spawn client(&savings);
@@ -48,11 +56,12 @@ is "status" $? 0
 plain <once | sed -n '/^Waits/,$p' | grep -v 'sleep, at\|sleeps' >said
 is "once" "$(cat said)" "Waits
   Threads  Name  Wait for
-  2  client  monitor on savings+8 held by keeper N, at busy.c:12
-  1  actor worker  message on ADDRESS, at busy.c:16
-  1  actor worker  message on ADDRESS, at busy.c:16
-  1  keeper  conc_semaphore on never, at busy.c:11
-  1  producer  send on jobs, at busy.c:10
+  2  client  monitor on savings+8 held by keeper N, at busy.c:15
+  1  actor worker  conc_semaphore on step, at busy.c:12
+  1  actor worker  message on ADDRESS, at busy.c:20
+  1  actor worker  message on ADDRESS, at busy.c:20
+  1  keeper  conc_semaphore on never, at busy.c:14
+  1  producer  send on jobs, at busy.c:13
 
 Locks
   Lock  Held by  Waiting
@@ -60,14 +69,20 @@ Locks
 
 Channels
   Channel  Filled  Sending  Receiving
-  jobs  16 of 16  producer N  nobody"
-has "the actors' messages" "$(cat once)" 'actors of busy.c:16: 2 workers, 1 messages, 0 a second'
+  jobs  16 of 16  producer N  nobody
+
+Actors
+  Actor  Messages  Of types  Handles
+  clerk slow  3  3 order  order, in actor worker N"
+has "the actors' messages" "$(cat once)" 'actors of busy.c:20: 2 workers, ' 
 "$top" --json --interval 0.1 $pid >json
 is "JSON" "$(python3 -c '
 import json
 d = json.load(open("json"))
 print(d["pid"], d["program"].rsplit("/")[-1], len(d["processors"]), d["channels"][0]["filled"], sum(d["states"].values()) == len(d["threads"]),
-      [t["state"] for t in d["threads"] if t["name"] == "client"], sorted(d["locks"][0]))')" "$pid busy 2 16 of 16 True ['waiting', 'waiting'] ['held_by', 'lock', 'waiting']"
+      [t["state"] for t in d["threads"] if t["name"] == "client"], sorted(d["locks"][0]))
+print([(a["actor"], a["messages"], a["of_types"], a["handles"].split(",")[0]) for a in d["actors"]])')" "$pid busy 2 16 of 16 True ['waiting', 'waiting'] ['held_by', 'lock', 'waiting']
+[('clerk slow', '3', '3 order', 'order')]"
 
 if there tmux; then
 	unset TMUX

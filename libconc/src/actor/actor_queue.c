@@ -23,6 +23,7 @@ CONC_LAYOUT(actor_layout) = {
         CONC_LAYOUT_AT(chunk, next),
         CONC_LAYOUT_AT(chunk, begin),
         CONC_LAYOUT_AT(chunk, end),
+        CONC_LAYOUT_AT(chunk, users),
         CONC_LAYOUT_AT(processor, outbox),
         CONC_LAYOUT_AT(outbox, count),
         CONC_LAYOUT_AT(outbox, list),
