@@ -36,9 +36,6 @@ def address_of(symbol):
         return None
 
 
-layouts = {}  # by the address of the section
-
-
 def current_view():
     if gdb.selected_thread() is None:
         raise gdb.GdbError("The program is not being run.")
@@ -46,9 +43,7 @@ def current_view():
     if begin is None or end is None:
         raise gdb.GdbError("No symbols of libconc: is this a Conc program, and not stripped?")
     try:
-        if begin not in layouts:
-            layouts[begin] = read_layout(read_memory(begin, end - begin))
-        return View(read_memory, layouts[begin])
+        return View(read_memory, read_layout(read_memory(begin, end - begin)))
     except Unreadable as why:
         raise gdb.GdbError("%s." % why)
 
@@ -276,7 +271,7 @@ class Command(gdb.Command):
         try:
             self.show(current_view(), argument)
         except gdb.MemoryError as why:
-            raise gdb.GdbError("%s. Is this the program that left the core file?" % why)
+            raise gdb.GdbError("%s. Has the program reached main, or left this core file?" % why)
 
 
 class Threads(Command):
