@@ -10,6 +10,7 @@ import os
 import re
 import select
 import shutil
+import signal
 import sys
 import time
 
@@ -189,6 +190,7 @@ def main():
     parser.add_argument("--json", action="store_true", help="the same, all of it, for programs")
     parser.add_argument("--interval", type=float, default=1, metavar="SECONDS", help="between two looks (1)")
     options = parser.parse_args()
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         process = Process(options.pid)
         if options.once or options.json or not sys.stdout.isatty():
