@@ -5,7 +5,7 @@
 . "$CONC/tests/driver/common"
 . "$CONC/tests/inspect/common"
 cp "$CONC/tests/inspect/states.c" .
-"$concc" -O2 -g states.c -o states || exit 1
+"$concc" -O2 -g -Wl,--gc-sections states.c -o states || exit 1
 lists -- -ex run ./states | after >live
 is "the lists" "$(cat live)" "$states"
 

@@ -37,8 +37,8 @@ static struct {
 /* The linker's names of the section are in the program only if something uses them. */
 extern struct conc_layout __start_conc_layout[] __attribute__((visibility("hidden"))),
         __stop_conc_layout[] __attribute__((visibility("hidden")));
-__attribute__((used)) static struct conc_layout *const layout_bounds[] = {__start_conc_layout,
-                                                                          __stop_conc_layout};
+__attribute__((used, retain)) static struct conc_layout *const layout_bounds[] = {
+        __start_conc_layout, __stop_conc_layout};
 
 /* gdb takes its commands from this section, which is not loaded, where the user lets it:
  * docs/reference/debugging.md. The Makefile makes the file from libconc/inspect. */
