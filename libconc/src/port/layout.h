@@ -2,8 +2,7 @@
 /* What a debugger or another process must know to read a program's threads, locks and channels out
  * of its memory or its core file, without libconc's debug information: offsets, sizes, constants
  * and addresses, by name. They lie together in the section conc_layout; `strip` and --gc-sections
- * keep it.
- * libconc/inspect/conc_view.py reads it; it names what it needs. */
+ * keep it. libconc/inspect/conc_view.py reads it; it names what it needs. */
 #ifndef CONC_SRC_LAYOUT_H
 #define CONC_SRC_LAYOUT_H
 
