@@ -11,4 +11,7 @@ lldb_lists 'target create states' 'breakpoint set -n abort' 'process launch' | a
 is "the lists, of a living program" "$(cat live)" "$(cat expected)"
 in_lldb 'target create states' 'breakpoint set -n abort' 'process launch' 'thread list' 'bt all' >frames
 has "a user thread among the threads" "$(cat frames)" "name = 'reader "
-has "its frames" "$(cat frames)" 'reader(deep='
+case $(lldb --version) in
+*' 19.'*) ;;	# it misreads functions of which gcc has put a part elsewhere
+*) has "its frames" "$(cat frames)" 'reader(deep=' ;;
+esac
