@@ -76,7 +76,10 @@ class Process:
         return sorted(found.items(), key=lambda item: item[0] != self.program)
 
     def read(self, address, size):
-        memory = os.pread(self.memory, size, address) if size else b""
+        try:
+            memory = os.pread(self.memory, size, address) if size else b""
+        except OSError:
+            memory = b""
         if len(memory) != size:
             raise Unreadable("no memory at %#x" % address)
         return memory

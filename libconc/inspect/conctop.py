@@ -11,6 +11,7 @@ import re
 import select
 import shutil
 import signal
+import struct
 import sys
 import time
 
@@ -87,6 +88,17 @@ class Look:
             "locks": plain(self.tables.locks(self.threads)), "channels": plain(self.tables.channels(self.threads)),
             "actors": plain(self.tables.actors(self.threads)), "handlers": plain(self.tables.handlers(self.threads)),
         }
+
+
+def look_at(process, before=None):
+    """A look. What changes while it is read may lead nowhere: then it is read again."""
+    for _ in range(20):
+        try:
+            return Look(process, before)
+        except (Unreadable, struct.error) as why:
+            if not process.files():
+                raise Unreadable("process %d has ended" % process.pid) from why
+    raise Unreadable("process %d changes too fast to be read" % process.pid)
 
 
 def some(value, form):
@@ -166,7 +178,7 @@ def watch(process, interval):
     before, what = None, "overview"
     with Terminal() as terminal:
         while True:
-            look = Look(process, before)
+            look = look_at(process, before)
             if before:
                 before.before = None  # or all looks were kept
             before = look
@@ -194,9 +206,9 @@ def main():
     try:
         process = Process(options.pid)
         if options.once or options.json or not sys.stdout.isatty():
-            first = Look(process)
+            first = look_at(process)
             time.sleep(options.interval)
-            look = Look(process, first)
+            look = look_at(process, first)
             print(json.dumps(look.as_json(), indent=1) if options.json else "\n".join(overview(look, 1000)))
         else:
             watch(process, options.interval)
