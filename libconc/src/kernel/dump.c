@@ -178,8 +178,8 @@ static void on_quit(int signal)
 		__sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 		raise(signal); /* it comes when this handler returns */
 	}
-	/* relaxed: only whether it is owed; the watchdog is woken by the futex behind it */
-	store_relaxed(&wanted, 1);
+	/* seq_cst: then wakes the watchdog, which clears its word before it looks at wanted */
+	store_seq_cst(&wanted, 1);
 	conc_leaks_ask();
 	if (!conc_watchdog_look()) conc_dump_if_wanted();
 	errno = saved;
@@ -187,7 +187,8 @@ static void on_quit(int signal)
 
 void conc_dump_if_wanted(void)
 {
-	if (CONC_LIKELY(!load_relaxed(&wanted)) || !exchange_relaxed(&wanted, 0)) return;
+	/* seq_cst: pairs with on_quit */
+	if (CONC_LIKELY(!load_seq_cst(&wanted)) || !exchange_relaxed(&wanted, 0)) return;
 	conc_dump(STDERR_FILENO);
 }
 

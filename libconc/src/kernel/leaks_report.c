@@ -87,12 +87,13 @@ static uint32_t asked; /* atomic: looks left for SIGQUIT */
 
 void conc_leaks_ask(void)
 {
-	if (is_on()) store_relaxed(&asked, LOOKS);
+	/* seq_cst: as wanted in dump.c */
+	if (is_on()) store_seq_cst(&asked, LOOKS);
 }
 
 bool conc_leaks_answer(const void *frames)
 {
-	uint32_t left = load_relaxed(&asked);
+	uint32_t left = load_seq_cst(&asked);
 	enum conc_look_result result;
 	struct conc_leaks found;
 
