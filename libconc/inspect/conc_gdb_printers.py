@@ -42,11 +42,6 @@ def label_at(address):
     return "a thread that has ended"
 
 
-def type_argument(name, prefix):
-    """channel(int) of conc_channel_int"""
-    return name[len(prefix):].replace("_p", " *") if name.startswith(prefix) else name
-
-
 class Printer:
     def to_string(self):
         text = self.text()

@@ -136,5 +136,6 @@ class Tables:
                 yield "%s holds it." % t.label
         if address in view.handlers():
             yield "It is a handler."
-        if address in view.actors(threads):
-            yield "It is an actor of type %s." % view.actors(threads)[address][0]
+        actor = view.actors(threads).get(address)
+        if actor:
+            yield "It is an actor of type %s." % actor[0]

@@ -33,7 +33,7 @@ def read_layout(table):
 
 # The members of struct conc_thread that are read, with those that are no 8 bytes.
 MEMBERS = ("context stack_low stack park blocking name started_at wait.operation wait.object wait.where wait.holder "
-           "inline_parent number kind end run held_count held delivery handler").split()
+           "inline_parent number kind end held_count held delivery").split()
 SHORT = {"park": "I", "number": "I", "held_count": "I", "blocking": "H", "kind": "B"}
 TEXTS = {"name", "started_at", "wait.operation", "wait.where"}
 

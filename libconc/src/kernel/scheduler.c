@@ -32,12 +32,9 @@ struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
 CONC_LAYOUT(scheduler_layout) = {
         {"processors", (uintptr_t)conc_scheduler.processors},
         {"workers", (uintptr_t)&conc_scheduler.workers},
-        {"limit", (uintptr_t)&conc_scheduler.limit},
         CONC_LAYOUT_AT(processor, current),
-        CONC_LAYOUT_AT(processor, scheduler),
         CONC_LAYOUT_AT(processor, kernel_thread),
         CONC_LAYOUT_AT(processor, dispatches),
-        CONC_LAYOUT_AT(processor, passive),
 };
 
 #define S (&conc_scheduler)

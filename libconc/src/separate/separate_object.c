@@ -35,12 +35,17 @@ static struct {
 } all;                                     /* under the lock */
 
 CONC_LAYOUT(separate_layout) = {
-        {"handlers", (uintptr_t)&all.first},   CONC_LAYOUT_AT(handler, next),
-        CONC_LAYOUT_AT(handler, work),         CONC_LAYOUT_AT(handler, owner),
-        CONC_LAYOUT_AT(handler, requires),     CONC_LAYOUT_AT(handler, objects),
-        CONC_LAYOUT_AT(handler, passive),      CONC_LAYOUT_AT(handler, type),
-        CONC_LAYOUT_AT(handler, where),        CONC_LAYOUT_AT(private_queue, next),
-        CONC_LAYOUT_AT(private_queue, client), {"holder.handler", (uintptr_t)conc_handler_holder},
+        {"handlers", (uintptr_t)&all.first},
+        CONC_LAYOUT_AT(handler, next),
+        CONC_LAYOUT_AT(handler, work),
+        CONC_LAYOUT_AT(handler, owner),
+        CONC_LAYOUT_AT(handler, requires),
+        CONC_LAYOUT_AT(handler, objects),
+        CONC_LAYOUT_AT(handler, passive),
+        CONC_LAYOUT_AT(handler, type),
+        CONC_LAYOUT_AT(handler, where),
+        CONC_LAYOUT_AT(private_queue, client),
+        {"holder.handler", (uintptr_t)conc_handler_holder},
 };
 
 /* ---- fork ---- */
