@@ -64,7 +64,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all run test test-all prove accept asan tsan test-asan test-tsan test-stress test-explore test-random test-respell test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-torture test-like-gcc fuzz bench \
         check-warnings format install uninstall clean programs libraries sanitized
 
-all: $B/concc $B/conc_lldb.py $B/conctop $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
+all: $B/concc $B/conc_lldb.py $B/conctop $B/conc-why $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
 
 $B/libconc.a: $(call objects,$(conc))
 	$Q rm -f $@; $(AR) rcs $@ $^
@@ -116,11 +116,13 @@ $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
 
 # What debuggers load; gdb's is within libconc, too, behind its name.
-$B/conc-gdb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_gdb conc_gdb_printers) ; @mkdir -p $(@D)
+$B/conc-gdb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_gdb conc_gdb_printers) ; @mkdir -p $(@D)
 	$Q cat $^ >$@
 $B/conc_lldb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_lldb) ; @mkdir -p $(@D)
 	$Q cat $^ >$@
-$B/conctop: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_process conctop) ; @mkdir -p $(@D)
+$B/conctop: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_process conctop) ; @mkdir -p $(@D)
+	$Q { echo '#!/usr/bin/env python3'; cat $^; } >$@; chmod 755 $@
+$B/conc-why: $(patsubst %,libconc/inspect/%.py,conc_events conc_why) ; @mkdir -p $(@D)
 	$Q { echo '#!/usr/bin/env python3'; cat $^; } >$@; chmod 755 $@
 $B/conc-gdb.txt: $B/conc-gdb.py
 	$Q { echo conc-gdb.py; cat $<; } >$@
@@ -250,7 +252,7 @@ fish_completions = $D/share/fish/vendor_completions.d
 install: all sanitized
 	install -d $D/bin $D/include/conc/clangd $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/lib/conc/asan $D/lib/conc/tsan $D/share/man/man1 $D/share/man/man7
 	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
-	install -m 755 $B/concc $B/conctop $D/bin/
+	install -m 755 $B/concc $B/conctop $B/conc-why $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $B/schedules/libconc.a $B/schedules/calls.o $D/lib/conc/schedules/
 	install -m 644 build/asan/libconc.a $D/lib/conc/asan/
@@ -278,7 +280,7 @@ install-cross:
 	install -m 644 build/$(CROSS)/libconc.a $D/lib/conc/$(CROSS)/
 uninstall:
 	rm -rf $D/include/conc $D/lib/conc $D/lib/cmake/Conc
-	rm -f $D/bin/concc $D/bin/conctop $D/lib/libconc.a $D/lib/libconc.so $D/lib/libconc-mpi.* $D/include/conc.h $D/lib/pkgconfig/conc.pc $D/lib/pkgconfig/conc-mpi.pc
+	rm -f $D/bin/concc $D/bin/conctop $D/bin/conc-why $D/lib/libconc.a $D/lib/libconc.so $D/lib/libconc-mpi.* $D/include/conc.h $D/lib/pkgconfig/conc.pc $D/lib/pkgconfig/conc-mpi.pc
 	rm -f $D/share/man/man1/concc.1 $D/share/man/man7/conc.7 $(bash_completions)/concc $(zsh_completions)/_concc $(fish_completions)/concc.fish
 clean:
 	rm -rf build

@@ -7,10 +7,27 @@
  * All other input goes to the back end unchanged. */
 #include "driver/driver.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "driver/backend.h"
 #include "editor/language_server.h"
 #include "base/process.h"
+#include "base/text.h"
+
+/* concc --trace-from-core CORE …: conctop, which is beside concc, reads it. */
+static int trace_from_core(char **arguments)
+{
+	struct command command = {0};
+	char *folder = library_own_folder(), *tool = text_format("%s/conctop", folder);
+	command_words(&command, tool, "--core", NULL);
+	for (; *arguments; arguments++) command_add(&command, *arguments);
+	int status = process_become(command.list);
+	command_free(&command);
+	free(tool);
+	free(folder);
+	return status;
+}
 
 struct start {
 	int count;
@@ -21,9 +38,11 @@ struct start {
 static void *main_run(void *data)
 {
 	struct start *start = data;
-	bool serves = start->count > 1 && !strcmp(start->arguments[1], "--clangd");
-	start->status = serves ? language_server(start->arguments + 2)
-	                       : driver_run(start->count, start->arguments);
+	const char *first = start->count > 1 ? start->arguments[1] : "";
+	if (!strcmp(first, "--clangd")) start->status = language_server(start->arguments + 2);
+	else if (!strcmp(first, "--trace-from-core"))
+		start->status = trace_from_core(start->arguments + 2);
+	else start->status = driver_run(start->count, start->arguments);
 	return NULL;
 }
 

@@ -40,4 +40,5 @@ complete -c concc -l show-link-flags -d 'for linking objects without concc'
 complete -c concc -l conc-version -d 'the version of concc'
 complete -c concc -l conc-identity -d 'translator, headers and back end, for compiler caches'
 complete -c concc -l clangd -d 'clangd for an editor, on files with Conc words'
+complete -c concc -l trace-from-core -r -d "the flight recorder's last events in a core file"
 complete -c concc -l help -d 'the options on one screen'

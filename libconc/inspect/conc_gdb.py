@@ -388,6 +388,19 @@ class Handlers(List):
     what = "handlers"
 
 
+class Events(Command):
+    """The last events of the flight recorder: info conc events [COUNT]; times are relative to the last one.
+
+Who ran, what threads waited for, who woke whom, messages, marks of the program. COUNT is 30 if it is not said."""
+
+    def show(self, view, argument):
+        events = Rings(view).read()
+        if not events:
+            raise gdb.GdbError("Nothing is recorded (CONC_RECORDER=0?).")
+        for line in lines_of(view, events, int(argument or 30)):
+            gdb.write(line + "\n")
+
+
 class Find(Command):
     """What is at ADDRESS: conc find ADDRESS.
 
@@ -414,6 +427,7 @@ Locks("info conc locks", gdb.COMMAND_STATUS)
 Channels("info conc channels", gdb.COMMAND_STATUS)
 Actors("info conc actors", gdb.COMMAND_STATUS)
 Handlers("info conc handlers", gdb.COMMAND_STATUS)
+Events("info conc events", gdb.COMMAND_STATUS)
 Find("conc find", gdb.COMMAND_DATA)
 Break("conc break", gdb.COMMAND_BREAKPOINTS)
 # step does not stop in libconc, nor in what concc writes; conc_main_, conc_receive_, conc_destroy_ are the program's

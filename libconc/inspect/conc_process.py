@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A view of a process from outside: its memory through /proc/PID/mem, its symbols out of the files that it has mapped."""
+"""A view of a process from outside: its memory through /proc/PID/mem, its symbols out of the files that it has mapped.
+And of a core file: what is not in it is in these files."""
+import bisect
+import mmap
 import os
 import re
 import struct
@@ -48,11 +51,15 @@ class Process:
     """Of a running program with libconc; `view` reads it. OSError, Unreadable: why it cannot be read."""
 
     def __init__(self, pid):
-        self.pid, self.symbols, bounds = pid, [], None
+        self.pid = pid
         self.memory = os.open("/proc/%d/mem" % pid, os.O_RDONLY)
+        self.begin("/proc/%d/root" % pid, "process %d is no Conc program" % pid)
+
+    def begin(self, root, otherwise):
+        self.symbols, bounds = [], None
         for path, base in self.files():
             try:
-                elf = Elf("/proc/%d/root%s" % (pid, path))
+                elf = Elf(root + path)
             except (OSError, ValueError, struct.error):
                 continue
             section = elf.section("conc_layout")
@@ -61,7 +68,7 @@ class Process:
             if section or path == self.program:
                 self.symbols += [(address + base - elf.base, size, name) for address, size, name in elf.objects()]
         if not bounds:
-            raise Unreadable("process %d is no Conc program" % pid)
+            raise Unreadable(otherwise)
         self.symbols.sort()
         self.view = View(self.read, read_layout(self.read(*bounds)))
 
@@ -102,3 +109,69 @@ class Process:
         except OSError:
             return None
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Core(Process):
+    """Of a core file. Its program's files must be where they were, and what they were; program: its path now."""
+
+    def __init__(self, path, program=None):
+        self.pid, self.mapped, self.program = 0, [], program
+        with open(path, "rb") as file:
+            self.core = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if self.core[:6] != b"\x7fELF\x02\x01" or struct.unpack_from("<H", self.core, 16)[0] != 4:  # ET_CORE
+            raise Unreadable("%s is no core file of 64 bits" % path)
+        at, = struct.unpack_from("<Q", self.core, 32)
+        size, count = struct.unpack_from("<2H", self.core, 54)
+        segments = [struct.unpack_from("<IIQQQQ", self.core, at + i * size) for i in range(count)]
+        self.segments = sorted((s[3], s[2], s[5]) for s in segments if s[0] == 1)  # address, place, bytes in the file
+        for s in segments:
+            if s[0] == 4:  # PT_NOTE
+                self.read_notes(s[2], s[2] + s[5])
+        self.begin("", "%s is of no Conc program, or its program is elsewhere: name it" % path)
+
+    def read_notes(self, at, end):
+        while at + 12 <= end:
+            name, size, kind = struct.unpack_from("<3I", self.core, at)
+            place = at + 12 + (name + 3) // 4 * 4
+            if kind == 0x46494C45:  # NT_FILE
+                count, page = struct.unpack_from("<2Q", self.core, place)
+                texts = self.core[place + 16 + 24 * count:place + size].split(b"\0")
+                for i in range(count):
+                    begin, until, offset = struct.unpack_from("<3Q", self.core, place + 16 + 24 * i)
+                    self.mapped.append((begin, until, offset * page, os.fsdecode(texts[i])))
+            elif kind == 3:  # NT_PRPSINFO
+                self.pid, = struct.unpack_from("<I", self.core, place + 24)
+            at = place + (size + 3) // 4 * 4
+
+    def files(self):
+        found, first = {}, None
+        for begin, _, offset, path in self.mapped:
+            first = first or path  # the program's comes first
+            if offset == 0:
+                found.setdefault(self.program if self.program and path == first else path, begin)
+        self.program = self.program or first
+        return sorted(found.items(), key=lambda item: item[0] != self.program)
+
+    def read(self, address, size):
+        memory = bytearray()
+        while len(memory) < size:
+            piece = self.piece(address + len(memory), size - len(memory))
+            if not piece:
+                raise Unreadable("no memory at %#x" % address)
+            memory += piece
+        return bytes(memory)
+
+    def piece(self, address, size):
+        """The first bytes of what is there."""
+        i = bisect.bisect_right(self.segments, (address, 1 << 64)) - 1
+        if i >= 0:
+            begin, place, length = self.segments[i]
+            if address < begin + length:
+                return self.core[place + address - begin:place + min(address - begin + size, length)]
+        for begin, until, offset, path in self.mapped:
+            if begin <= address < until:
+                path = self.program if path == self.mapped[0][3] else path
+                with open(path, "rb") as file:
+                    file.seek(offset + address - begin)
+                    return file.read(min(size, until - address))
+        return b""

@@ -15,6 +15,7 @@ import struct
 import sys
 import time
 
+RATE = 2000
 HELP = "q quit   t threads   l locks   c channels   a actors   h handlers   o overview"
 KEYS = {"t": "threads", "l": "locks", "c": "channels", "a": "actors", "h": "handlers", "o": "overview"}
 
@@ -194,18 +195,84 @@ def watch(process, interval):
                     terminal.show(screen(look, what, width, height), height)
 
 
+def duration(text):
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|)", text)
+    if not found:
+        raise argparse.ArgumentTypeError("%s is no duration, such as 5s or 200ms" % text)
+    return float(found[1]) * {"ms": 0.001, "s": 1, "m": 60, "": 1}[found[2]]
+
+
+def record(process, seconds, path):
+    """Has more recorded for so long, RATE events a tick of 5 ms and processor, and writes it: reads the rings while
+    they fill, or they would be overwritten."""
+    view, found, rings = process.view, [], Rings(process.view)
+    if not view.half(view.at["recorder.allowance"]):
+        sys.exit("conctop: process %d does not record (CONC_RECORDER=0)" % process.pid)
+    allowance = view.at["recorder.allowance"]
+    writable = os.open("/proc/%d/mem" % process.pid, os.O_WRONLY)
+    before = bytes(view.read(allowance, 4))
+    rings.skip()
+    until = time.monotonic() + seconds
+    begin = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    os.pwrite(writable, struct.pack("<I", RATE), allowance)
+    try:
+        while process.files() and time.monotonic() < until:
+            time.sleep(min(0.02, max(until - time.monotonic(), 0)))
+            found += rings.read()
+    except Unreadable:
+        pass  # it has ended: what was read is there
+    finally:
+        try:
+            os.pwrite(writable, before, allowance)
+        except OSError:
+            pass
+    found = [e for e in found if e.time >= begin]
+    found.sort(key=lambda e: e.time)
+    return save(process, found, path, lost=rings.lost)
+
+
+def save(process, events, path, lost=0):
+    try:
+        with open(path, "wb") as file:
+            write_trace(process.view, process.pid, os.path.basename(process.program), events, file)
+    except OSError as why:
+        sys.exit("conctop: %s: %s" % (path, why.strerror))
+    print("%s: %s of %.3f s%s" % (path, counted(len(events), "event"),
+                                  (events[-1].time - events[0].time) / 1e9 if events else 0,
+                                  "; %s came too fast and are not there" % counted(lost, "other") if lost else ""))
+
+
+def open_core(path, program):
+    try:
+        return Core(path, program)
+    except (OSError, ValueError) as why:  # an empty file cannot be mapped
+        sys.exit("conctop: %s: %s" % (path, why.strerror if isinstance(why, OSError) else "an empty file"))
+
+
 def main():
     parser = argparse.ArgumentParser(prog="conctop", description="Shows what the threads of a running Conc program do.",
                                      epilog="Keys: " + HELP)
-    parser.add_argument("pid", type=int, help="the process")
+    parser.add_argument("pid", type=int, nargs="?", help="the process")
     parser.add_argument("--once", action="store_true", help="print it once, with the rates of SECONDS, and end")
     parser.add_argument("--json", action="store_true", help="the same, all of it, for programs")
     parser.add_argument("--interval", type=float, default=1, metavar="SECONDS", help="between two looks (1)")
+    parser.add_argument("--record", type=duration, metavar="TIME",
+                        help="write all that happens in the next 5s, or 200ms, in Perfetto's format")
+    parser.add_argument("--core", metavar="FILE", help="write the last events of a core file in that format")
+    parser.add_argument("--program", metavar="FILE", help="where the program of the core file is now")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file for --record and --core (conc.PID.trace)")
     options = parser.parse_args()
+    if (options.pid is None) == (options.core is None):
+        parser.error("name a process, or --core FILE")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        process = Process(options.pid)
-        if options.once or options.json or not sys.stdout.isatty():
+        process = open_core(options.core, options.program) if options.core else Process(options.pid)
+        output = options.output or "conc.%d.trace" % process.pid
+        if options.core:
+            save(process, Rings(process.view).read(), output)
+        elif options.record is not None:
+            record(process, options.record, output)
+        elif options.once or options.json or not sys.stdout.isatty():
             first = look_at(process)
             time.sleep(options.interval)
             look = look_at(process, first)

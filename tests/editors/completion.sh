@@ -9,7 +9,7 @@ PATH=$(dirname "$concc"):$PATH
 export PATH CONC_CC=gcc
 make -s -C "$CONC" install PREFIX=/usr DESTDIR="$here/stage" >/dev/null
 : >'name with blanks.c'
-{ echo '"--clangd"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
+{ echo '"--clangd" "--trace-from-core"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
 	grep -oE '[" ]-[^" ]+' | tr -d '" ' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 

@@ -11,7 +11,7 @@ is "of 80 columns at most" "$(awk 'length > 80' help)" ""
 is "and ends in no blank" "$(grep -n ' $' help)" ""
 
 # The options of the translator, as its table has them; in an = ends what takes a value.
-{ echo '"--clangd"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
+{ echo '"--clangd" "--trace-from-core"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
 	grep -oE '[" ]-[^" ]+' | tr -d '" ' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 # Those of our warnings, as the translator names them.
@@ -31,7 +31,7 @@ knows() {	# knows NAME FILE: the file has every option of the table
 	done
 }
 # Only what the table has: those with our name in them, and those with two dashes.
-strange() { words "$1" | grep -E -e 'conc|^--(emit|report|test|show|help|conc|clangd)' | sed 's/=.*/=/; s/^--test-schedules$/&=/; s/^-Wno-conc.*\|^-Wconc.*\|^-Werror=$\|^-Wno-error=$/-Wconc/' | grep -vxF -f table; }
+strange() { words "$1" | grep -E -e 'conc|^--(emit|report|test|show|help|conc|clangd|trace)' | sed 's/=.*/=/; s/^--test-schedules$/&=/; s/^-Wno-conc.*\|^-Wconc.*\|^-Werror=$\|^-Wno-error=$/-Wconc/' | grep -vxF -f table; }
 
 is "--help has every option" "$(knows help help)" ""
 is "and no other" "$(strange help)" ""

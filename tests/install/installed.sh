@@ -23,7 +23,7 @@ conc/bin/concc -c bank.c
 gcc bank.o conc/lib/libconc.a -pthread -o linked
 check "object of concc, linked by gcc, static" "$(./linked)" "$want"
 (cd conc && find . -type f | sort) >files
-check "nothing of transpiler or tests is installed" "$(grep -vcE '^./(bin/conc(c|top)|lib/libconc\.(a|so)|lib/libconc-mpi\.(a|link)|lib/conc/(schedules|asan|tsan)/libconc\.a|lib/conc/schedules/calls\.o|lib/conc/conc(-gdb|_lldb)\.py|lib/pkgconfig/conc(-mpi)?\.pc|include/conc\.h|include/conc/(clangd/)?[a-z_]*\.h|share/man/man1/concc\.1|share/man/man7/conc\.7|share/(bash-completion/completions/concc|zsh/site-functions/_concc|fish/vendor_completions\.d/concc\.fish)|lib/cmake/Conc/[A-Za-z]*\.cmake)$' files)" 0
+check "nothing of transpiler or tests is installed" "$(grep -vcE '^./(bin/conc(c|top|-why)|lib/libconc\.(a|so)|lib/libconc-mpi\.(a|link)|lib/conc/(schedules|asan|tsan)/libconc\.a|lib/conc/schedules/calls\.o|lib/conc/conc(-gdb|_lldb)\.py|lib/pkgconfig/conc(-mpi)?\.pc|include/conc\.h|include/conc/(clangd/)?[a-z_]*\.h|share/man/man1/concc\.1|share/man/man7/conc\.7|share/(bash-completion/completions/concc|zsh/site-functions/_concc|fish/vendor_completions\.d/concc\.fish)|lib/cmake/Conc/[A-Za-z]*\.cmake)$' files)" 0
 check "no path of the target in what others read" "$(grep -rl /opt/conc conc/lib/cmake conc/lib/pkgconfig)" ""
 check "a sysroot is named once" "$(PKG_CONFIG_SYSROOT_DIR="$here" pkg-config --cflags conc | grep -o "$here" | wc -l)" 1
 make -s -C "$CONC" uninstall PREFIX=/opt/conc DESTDIR="$here/stage" >/dev/null

@@ -20,6 +20,9 @@ struct backend {
 };
 
 void backend_find(struct backend *backend, const struct options *options);
+/* library.c: the folder that concc is in, for the caller to free. */
+char *library_own_folder(void);
+
 /* library.c: sets the files and folders of backend. compiler: the word of backend->words that names
  * it; variant: "asan", "schedules" … or null. */
 void library_find(struct backend *backend, const struct options *options, const char *compiler,

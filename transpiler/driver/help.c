@@ -35,8 +35,8 @@ static const char help[] =
         "  --show-compile-flags, --show-link-flags   to build without concc\n"
         "  --conc-version, --conc-identity   the version, and one for compiler caches\n"
         "  --clangd [options]    clangd for an editor, on files with Conc words\n"
-        "  CONC_CC, CONC_LIBCLANG, TMPDIR   environment: the C compiler (cc), such as\n"
-        "                        clang; the libclang to load; for temporary files (/tmp)\n";
+        "  --trace-from-core CORE [-o FILE]   the flight recorder's last events\n"
+        "  CONC_CC, CONC_LIBCLANG, TMPDIR   environment: C compiler, libclang, for files\n";
 /* clang-format on */
 
 /* ---- the identity ---- */

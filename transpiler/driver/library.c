@@ -116,8 +116,7 @@ static char *find_foreign(const char *machine, const char *others, const char *v
 	return found;
 }
 
-void library_find(struct backend *backend, const struct options *options, const char *compiler,
-                  const char *variant)
+char *library_own_folder(void)
 {
 	char folder[PATH_MAX];
 	ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
@@ -125,6 +124,13 @@ void library_find(struct backend *backend, const struct options *options, const 
 	cut_last(folder);
 	const char *name = strrchr(folder, '/'); /* build/ for build/asan/concc */
 	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan"))) cut_last(folder);
+	return text_copy(folder, strlen(folder));
+}
+
+void library_find(struct backend *backend, const struct options *options, const char *compiler,
+                  const char *variant)
+{
+	char *folder = library_own_folder();
 	char *root = text_copy(folder, strlen(folder));
 	cut_last(root);
 	backend->machine = foreign_machine(options, compiler);
@@ -132,6 +138,7 @@ void library_find(struct backend *backend, const struct options *options, const 
 	char *libraries = header ? text_copy(folder, strlen(folder)) : text_format("%s/lib", root);
 	char *others =
 	        header ? text_copy(folder, strlen(folder)) : text_format("%s/lib/conc", root);
+	free(folder);
 	if (!header) header = existing(text_format("%s/include/conc.h", root));
 	backend->library = backend->machine ? find_foreign(backend->machine, others, variant)
 	                                    : find_variant(libraries, others, variant);

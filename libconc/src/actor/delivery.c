@@ -24,6 +24,7 @@
 #include "conc/abi_task.h"
 #include "conc/thread.h"
 #include "executor.h"
+#include "kernel/recorder.h"
 #include "message.h"
 #include "supervision.h"
 
@@ -202,6 +203,21 @@ static inline conc_disposition call(struct conc_delivery *d, struct conc_record 
 #endif
 }
 
+/* The same for the flight recorder, if it has room. */
+static __attribute__((noinline)) conc_disposition
+call_recorded(struct conc_delivery *d, struct conc_record *record, void *message)
+{
+	conc_disposition how;
+
+	conc_record(conc_processor_current(), HANDLES, conc_processor_current()->current,
+	            record->actor, conc_record_site(record)->conc_message->conc_name,
+	            conc_record_site(record)->conc_actor->conc_name);
+	how = call(d, record, message);
+	conc_record(conc_processor_current(), HANDLED, conc_processor_current()->current, NULL,
+	            NULL, NULL);
+	return how;
+}
+
 /* ---- a behaviour that has waited ---- */
 
 /* As admit, for a record that was put aside: this thread holds the actor. */
@@ -224,7 +240,7 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 		return;
 	}
 	if (conc_debug) conc_actor_check_record(record);
-	how = call(d, record, conc_record_message(record));
+	how = call_recorded(d, record, conc_record_message(record));
 	if (conc_record_needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
@@ -407,6 +423,8 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 	struct conc_worker *w = d->worker;
 	uint64_t count = 0, others = 0;
 	char *end = d->chunk->end;
+	/* once for a chunk, so that a message costs nothing */
+	bool recorded = load_relaxed(&conc_processor_current()->events_left) != 0;
 
 	while (at < end) {
 		struct conc_record *record = (struct conc_record *)(void *)at;
@@ -438,7 +456,8 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 			finish_detached(d, queue, count - others, count);
 			return false;
 		}
-		how = call(d, record, message);
+		how = CONC_UNLIKELY(recorded) ? call_recorded(d, record, message)
+		                              : call(d, record, message);
 		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker ||
 		                  conc_record_needs_finish(record)) &&
 		    !finish(d, record, how, queue, count - others, count))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Stack overflow: a fault in a stack's guard stops the program with a message that names the
- * thread. Any other fault goes to the previous SIGSEGV handler. */
+ * thread. Any other fault goes to the previous SIGSEGV handler.
+ *
+ * Where a program dies of a signal that it does not handle, the last events come first. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stddef.h>
@@ -60,6 +62,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 	if (previous.sa_flags & SA_SIGINFO) {
 		previous.sa_sigaction(signal, info, context);
 	} else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
+		conc_stopping_hook();
 		/* return to the faulting instruction with the default in place */
 		sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 	} else {
@@ -67,13 +70,26 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 	}
 }
 
+/* The program dies of this signal, when this returns. */
+static void on_death(int signal)
+{
+	conc_stopping_hook();
+	raise(signal);
+}
+
 void conc_fault_init(void)
 {
+	static const int deadly[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL};
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct sigaction death = {.sa_handler = on_death, .sa_flags = SA_RESETHAND | SA_ONSTACK},
+	                 now;
 
 	if (conc_schedule_catches_faults()) return;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGSEGV, &action, &previous);
+	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+		if (sigaction(deadly[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			sigaction(deadly[i], &death, NULL);
 }
 
 void conc_fault_attach(void)

@@ -11,8 +11,10 @@
 #include "mutex_core.h"
 #include "poller.h"
 #include "blocking_pool.h"
+#include "recorder.h"
 #include "port/stop.h"
 #include "scheduler.h"
+#include "trace_file.h"
 
 static void change_all(void (*change)(struct conc_tiny_lock *lock))
 {
@@ -23,6 +25,7 @@ static void change_all(void (*change)(struct conc_tiny_lock *lock))
 	conc_thread_slabs_locks(change);
 	conc_order_graph_locks(change);
 	conc_address_table_locks(change);
+	conc_recorder_lock(change);
 }
 
 static void lock_all(void)
@@ -43,6 +46,8 @@ static void in_child(void)
 	unlock_all();
 	conc_timer_reset();
 	conc_watchdog_reset();
+	conc_recorder_reset(p);
+	conc_trace_reset();
 	conc_poller_reset();
 	conc_blocking_pool_reset();
 	conc_thread_forget_others(p ? p->current : NULL);

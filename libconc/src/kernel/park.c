@@ -12,6 +12,7 @@
 #include "conc/thread.h"
 #include "port/os.h"
 #include "port/stop.h"
+#include "recorder.h"
 #include "scheduler.h"
 #include "signal_handler.h"
 
@@ -19,6 +20,10 @@
  * moved its word away from PARKED_KERNEL. */
 static void wake_kernel(struct conc_thread *t, bool foreign)
 {
+	struct conc_processor *p = conc_processor_current();
+
+	if (p) conc_record(p, WAKES, p->current, t->number, NULL, NULL);
+	else conc_recorder_add_outside(CONC_RECORDER_WAKES, t->number);
 	conc_scheduler_kernel_wake(foreign);
 	/* release: the thread does not run before it is counted, and sees what its unparker did */
 	store_release(&t->kernel_woken, 1);
@@ -92,6 +97,7 @@ static __attribute__((noinline)) void park_kernel(struct conc_processor *p,
 	while (!load_acquire(&self->kernel_woken))
 		conc_os_futex_wait(&self->kernel_woken, 0, UINT64_MAX);
 	if (!p->foreign) conc_scheduler_slot_take(p, false);
+	conc_record(p, RUNS, self, NULL, self->name, self->started_at);
 }
 
 static void park_switch(struct conc_processor *p, struct conc_thread *self)
@@ -120,6 +126,7 @@ static void wait_for_permit(struct conc_thread *self)
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 		          self->wait.operation ? self->wait.operation : "permit");
 	conc_processor_before_wait(p, self);
+	conc_record(p, WAITS, self, self->wait.object, self->wait.operation, self->wait.where);
 	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
 	else park_switch(p, self);
 }

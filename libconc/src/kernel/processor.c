@@ -19,6 +19,7 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "recorder.h"
 #include "scheduler.h"
 #include "signal_handler.h"
 
@@ -158,6 +159,7 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
 	epilogue(p);
+	conc_record(p, RUNS, from, NULL, from->name, from->started_at);
 }
 
 static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_processor *p)
@@ -240,6 +242,7 @@ void conc_processor_hand_over(struct conc_thread *t)
 	struct conc_thread *self = p->current;
 
 	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
+	conc_record(p, WAKES, self, t->number, NULL, NULL);
 	/* relaxed: as in pick */
 	if (self->pinned || self->spin_held || p->passive || load_relaxed(&p->attention) ||
 	    conc_schedule_on()) {
@@ -307,6 +310,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 
 		*p->errno_address = 0;
 		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
+		conc_record(p, BEGINS, self, NULL, self->name, self->started_at);
 		if (self->starts) {
 			self->starts = false;
 			conc_edge_begin(self);
@@ -317,6 +321,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		p = conc_processor_current();
 		if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 		conc_schedule_note(CONC_EVENT_ENDS, self, NULL, NULL, NULL);
+		conc_record(p, ENDS, self, NULL, NULL, NULL);
 		modes = self->own_modes != 0;
 		self->own_modes = 0;
 		p = conc_processor_current();

@@ -49,11 +49,12 @@ struct conc_processor {
 	struct conc_cxx_globals *cxx; /* of this kernel thread (cxx.h); NULL without C++ */
 	struct conc_thread *free;     /* free descriptors */
 	uint32_t free_count;
-	uint32_t dispatches; /* atomic: owner writes, watchdog reads */
-	uint32_t attention;  /* atomic flags: enum conc_attention */
-	uint32_t turned;     /* the last dispatch that took a TURN */
-	uint8_t leave;       /* enum conc_leave, for the epilogue */
-	bool passive;        /* pushes go to the global queue: blocking or foreign */
+	uint32_t dispatches;  /* atomic: owner writes, watchdog reads */
+	uint32_t attention;   /* atomic flags: enum conc_attention */
+	uint32_t events_left; /* atomic: that it may record (recorder.h); the watchdog adds some */
+	uint32_t turned;      /* the last dispatch that took a TURN */
+	uint8_t leave;        /* enum conc_leave, for the epilogue */
+	bool passive;         /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
 	bool searching;               /* counted in scheduler.searching */
 	bool mind_timers;             /* the watchdog does not know of a timer yet */
@@ -78,6 +79,12 @@ struct conc_processor {
 		void *first; /* linked by their first word */
 		uint32_t count;
 	} objects[CONC_OBJECT_CLASSES]; /* free actors and messages, by size: actor_object.c */
+
+	struct conc_event *events; /* atomic: its ring (recorder.h); NULL: not yet */
+	uint64_t event_count;      /* atomic: of all that it has recorded */
+	uint32_t event_tick;       /* the watchdog's, of the last CLOCK */
+	uint64_t events_drained;   /* under the recorder's lock: those in CONC_TRACE's file */
+	struct conc_processor *next_recorded; /* under the recorder's lock */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* atomic: enum conc_wake; futex */
 	uint32_t polls;                          /* atomic: it sleeps in epoll, as the timekeeper */

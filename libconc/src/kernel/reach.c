@@ -24,6 +24,7 @@
 #include "port/malloc_blocks.h"
 #include "port/mappings.h"
 #include "port/os.h"
+#include "recorder.h"
 #include "scheduler.h"
 #include "waiting.h"
 
@@ -121,6 +122,12 @@ static void add_threads(struct conc_thread *first, unsigned count)
 	add_region((uintptr_t)first, (uintptr_t)(first + count), THREADS);
 }
 
+/* Its events name what threads waited for. */
+static void add_ring(const void *from, const void *to)
+{
+	add_region((uintptr_t)from, (uintptr_t)to, SKIPPED);
+}
+
 static void add_own(void)
 {
 	size_t page = conc_os_page_size();
@@ -137,6 +144,7 @@ static void add_own(void)
 	/* not malloc: in a seeded run, that is one of libconc's */
 	if (conc_os_library_data((const void *)(uintptr_t)malloc_usable_size, &from, &to))
 		add_region(from, to, OF_MALLOC);
+	conc_recorder_each_ring(add_ring);
 	/* acquire: pairs with runtime_register */
 	for (uint32_t i = 0, n = load_acquire(&conc_scheduler.workers); i < n; i++) {
 		const struct conc_processor *p = conc_scheduler.processors[i];

@@ -204,6 +204,7 @@ _Noreturn void conc_report_blocked(void)
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
 	if (cycle) print_cycle(cycle);
+	conc_stopping_hook();
 	conc_schedule_stopping();
 	abort();
 }
@@ -222,6 +223,7 @@ _Noreturn void conc_report_cycle(struct conc_thread *first)
 		t = holder_of(t);
 	} while (t != first);
 	print_cycle(first);
+	conc_stopping_hook();
 	conc_schedule_stopping();
 	abort();
 }

@@ -8,6 +8,7 @@
 #include "scheduler.h"
 
 #include "conc/duration.h"
+#include "recorder.h"
 
 #define GRAB_MAX (CONC_RING_SIZE / 2)
 
@@ -121,8 +122,13 @@ void conc_scheduler_ready(struct conc_thread *t)
 {
 	struct conc_processor *p = conc_processor_current();
 
-	if (CONC_LIKELY(p != NULL)) conc_scheduler_queue(p, t);
-	else inject_list(t, t, 1);
+	if (CONC_LIKELY(p != NULL)) {
+		conc_record(p, WAKES, p->current, t->number, NULL, NULL);
+		conc_scheduler_queue(p, t);
+	} else {
+		conc_recorder_add_outside(CONC_RECORDER_WAKES, t->number);
+		inject_list(t, t, 1);
+	}
 	conc_scheduler_submitted(p);
 }
 
@@ -262,7 +268,9 @@ struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 	p->left_stealable = false;
 	for (uint32_t i = 0; i < n; i++) {
 		struct conc_processor *victim = S->processors[(start + i) % n];
-		if (victim != p && (t = steal_from(p, victim))) return t;
+		if (victim == p || !(t = steal_from(p, victim))) continue;
+		conc_record(p, STEALS, NULL, victim->index, NULL, NULL);
+		return t;
 	}
 	return NULL;
 }

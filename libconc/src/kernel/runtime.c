@@ -20,8 +20,10 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "recorder.h"
 #include "report.h"
 #include "scheduler.h"
+#include "trace_file.h"
 
 #define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
 #define WORKER_STACK (256u << 10)
@@ -45,6 +47,7 @@ static struct conc_processor *new_processor(void)
 	p->random = 1 | (conc_schedule_on() ? conc_schedule_random(UINT32_MAX)
 	                                    : (uint32_t)((uintptr_t)p >> 12));
 	p->scheduler.name = "scheduler";
+	conc_recorder_attach(p);
 	return p;
 }
 
@@ -128,6 +131,7 @@ static void attach_initial(struct conc_processor *p)
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
 	if (!runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
 	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
+	conc_record(p, BEGINS, p->current, NULL, p->current->name, NULL);
 }
 
 static void attach_foreign(struct conc_processor *p)
@@ -193,6 +197,7 @@ static void kernel_thread_end(void *processor)
 	conc_thread_free(p, p->current);
 	conc_thread_give_back(p, 0);
 	set_current(NULL);
+	conc_recorder_detach(p);
 	munmap(p, sizeof *p);
 }
 
@@ -249,6 +254,7 @@ static void start_runtime(void)
 	conc_fork_init();
 	conc_cxx_init();
 	conc_leaks_init();
+	conc_trace_init();
 	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
 #if CONC_ASAN
 	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */
@@ -304,6 +310,7 @@ static struct conc_processor *worker_processor(void)
 	if (!p) {
 		warn_once("no memory for a kernel thread", ENOMEM);
 	} else if (!runtime_register(p)) {
+		conc_recorder_detach(p);
 		munmap(p, sizeof *p);
 		p = NULL;
 		warn_once("too many kernel threads", EAGAIN);

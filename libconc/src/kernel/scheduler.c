@@ -19,6 +19,7 @@
 #include "port/os.h"
 #include "port/os_io.h"
 #include "port/sanitizer.h"
+#include "recorder.h"
 #include "report.h"
 #include "biased_lock.h"
 #include "uring.h"
@@ -330,6 +331,7 @@ static void go_idle(struct conc_processor *p)
 	bool held = become_passive(p);
 
 	conc_schedule_note(CONC_EVENT_SLEEPS, NULL, NULL, NULL, NULL);
+	conc_record(p, SLEEPS, NULL, NULL, NULL, NULL);
 	p->mind_timers = false;
 	push_sleeper(p);
 	if (held) conc_scheduler_unclaim();

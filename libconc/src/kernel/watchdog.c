@@ -20,7 +20,9 @@
 #include "poller.h"
 #include "port/os.h"
 #include "port/stop.h"
+#include "recorder.h"
 #include "report.h"
+#include "trace_file.h"
 
 #define TICK UINT64_C(5000000) /* 5 ms */
 #define POLL_TICK \
@@ -86,6 +88,8 @@ static void tick_processors(uint64_t now)
 	uint32_t ended;
 
 	if (now < next) return;
+	conc_recorder_tick();
+	conc_trace_tick();
 	next = now + TICK - TICK / 8; /* a sleep that was a little short must not skip a tick */
 	ready = conc_scheduler_has_work();
 	/* A hold is counted before it takes the slots, and again after it has given them back. If

@@ -13,6 +13,18 @@
 int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
 void conc_os_futex_wake(uint32_t *word, int count);
 
+/* The CPU's clock: of all CPUs the same, at a constant rate. */
+static inline uint64_t conc_os_cycles(void)
+{
+#if defined(__x86_64__)
+	return __builtin_ia32_rdtsc();
+#else
+	uint64_t cycles;
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(cycles));
+	return cycles;
+#endif
+}
+
 /* Lets other kernel threads run. */
 void conc_os_yield(void);
 

@@ -15,6 +15,7 @@
 #include "schedule.h"
 
 char *(*conc_name_hook)(const struct conc_thread *thread, char *buffer, size_t size);
+void (*conc_stopping_hook)(void);
 
 static uint32_t speaker; /* atomic: kernel thread that ends the program; 0: none */
 
@@ -74,6 +75,7 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 	va_start(list, format);
 	say("", where, thread, format, list);
 	va_end(list);
+	if (conc_stopping_hook) conc_stopping_hook();
 	conc_schedule_stopping();
 	abort();
 }

@@ -11,6 +11,9 @@ struct conc_thread;
 extern char *(*conc_name_hook)(const struct conc_thread *thread, char *buffer, size_t size)
         __attribute__((visibility("hidden")));
 
+/* Called after a message that ends the program. Set with the first thread; or null. */
+extern void (*conc_stopping_hook)(void) __attribute__((visibility("hidden")));
+
 /* Prints "WHERE: conc: MESSAGE (thread NAME NUMBER)" to standard error and aborts. where:
  * "file:line" of the user's source, or NULL. thread: the user thread concerned, or NULL for none
  * (conc_thread_self_or_null() is the usual argument). Allocates nothing; kernel threads and signal
