@@ -29,8 +29,10 @@ static int observe(void (*f)(void *), char *text, size_t size)
 	int status;
 
 	conc_abi_unlocked = CONC_LOCK_NEVER;
+	conc_order_records = true;
 	status = child_status(f, NULL, text, size);
 	conc_abi_unlocked = 0;
+	conc_order_records = false;
 	assert_int_equal(status, 0);
 	return reports(text);
 }
@@ -179,6 +181,7 @@ static void unlock_free(void *unused)
 {
 	(void)unused;
 	conc_abi_unlocked = CONC_LOCK_NEVER;
+	conc_order_records = true;
 	conc_mutex_lock(&a);
 	conc_mutex_unlock(&a);
 	conc_mutex_unlock(&a);
@@ -188,6 +191,7 @@ static void lock_twice(void *unused)
 {
 	(void)unused;
 	conc_abi_unlocked = CONC_LOCK_NEVER;
+	conc_order_records = true;
 	conc_mutex_lock(&a);
 	conc_mutex_lock(&a);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "executor.h"
+#include "kernel/statistics.h"
 #include "port/stop.h"
 
 uint64_t conc_queue_count(struct conc_queue *queue)
@@ -77,6 +78,49 @@ void conc_executor_statistics(struct conc_executor *ex, struct conc_actors_stati
 	scalable = load_relaxed(&conc_scalable);
 	if (scalable) scalable->count(ex, &out->scaling);
 	conc_tiny_lock_release(&ex->lock);
+}
+
+/* ---- among those of the program ---- */
+
+static void say_system(struct conc_statistics *to)
+{
+	struct conc_actors_statistics s;
+	const struct conc_scaling_statistics *scaling = &s.scaling;
+
+	conc_actors_statistics(&s);
+	const struct conc_statistics_row system = {
+	        .family = "actors",
+	        .count = 13,
+	        .names = {"created", "ended", "sent", "received", "undelivered", "gulps", "gulped",
+	                  "missed_gulps", "steal_attempts", "steals", "stolen", "handed_over",
+	                  "sleeps"},
+	        .values = {s.created, s.ended, s.sent, s.received, s.undelivered, s.gulps, s.gulped,
+	                   s.missed_gulps, s.steal_attempts, s.steals, s.stolen, s.handed_over,
+	                   s.sleeps},
+	};
+	const struct conc_statistics_row replicas = {
+	        .family = "scaling",
+	        .count = 14,
+	        .names = {"splits", "replicas", "most", "merges", "incremental", "refused",
+	                  "collapses", "calls", "inline_calls", "remote_calls", "working_ns",
+	                  "exporting_ns", "importing_ns", "waiting_ns"},
+	        .values = {scaling->splits, scaling->replicas, scaling->most, scaling->merges,
+	                   scaling->incremental, scaling->refused, scaling->collapses,
+	                   scaling->calls, scaling->inline_calls, scaling->remote_calls,
+	                   scaling->working, scaling->exporting, scaling->importing,
+	                   scaling->waiting},
+	};
+	conc_statistics_add(to, &system);
+	conc_statistics_add(to, &replicas);
+}
+
+void conc_actor_report_statistics(void)
+{
+	static struct conc_statistics_source source = {.say = say_system};
+	static uint32_t registered;
+
+	if (conc_statistics_on && !exchange_relaxed(&registered, 1))
+		conc_statistics_register(&source);
 }
 
 /* ---- printing them (CONC_STATS=1) ----

@@ -443,6 +443,7 @@ void conc_abi_actors_start(const struct conc_actors_config *config, const char *
 
 	if ((seen = load_acquire(&conc_actors_system))) conc_misuse_running(seen->where, where);
 	ex = conc_abi_executor_new(config, where);
+	conc_actor_report_statistics();
 	/* release: pairs with conc_executor_join */
 	if (!cas_acq_rel(&conc_actors_system, &seen, ex)) conc_misuse_running(seen->where, where);
 }

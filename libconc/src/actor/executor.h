@@ -162,6 +162,9 @@ void conc_worker_spawn(const char *name, void (*run)(void *frame), void *argumen
 bool conc_worker_steal(struct conc_worker *w);
 
 /* actor_statistics.c */
+/* The system's counts are to be among those of the program, if anything is counted. */
+void conc_actor_report_statistics(void);
+
 void conc_actor_print_statistics(const struct conc_actors_statistics *s, const char *where);
 
 #endif

@@ -14,6 +14,7 @@
 #include "recorder.h"
 #include "port/stop.h"
 #include "scheduler.h"
+#include "statistics.h"
 #include "trace_file.h"
 
 static void change_all(void (*change)(struct conc_tiny_lock *lock))
@@ -48,6 +49,7 @@ static void in_child(void)
 	conc_watchdog_reset();
 	conc_recorder_reset(p);
 	conc_trace_reset();
+	conc_statistics_reset();
 	conc_poller_reset();
 	conc_blocking_pool_reset();
 	conc_thread_forget_others(p ? p->current : NULL);

@@ -52,6 +52,7 @@
 #include "conc/duration.h"
 #include "mutex_core.h"
 #include "port/stop.h"
+#include "statistics.h"
 
 uintptr_t conc_abi_unlocked;
 
@@ -181,6 +182,11 @@ void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_
 	struct conc_waiter w;
 
 	conc_operation_touches(m, LOCKS);
+	if (CONC_UNLIKELY(conc_statistics_on)) {
+		conc_statistics_count(operation, where, 1);
+		if (conc_mutex_core_try(m, self, mode)) return;
+		conc_statistics_contended(operation, where);
+	}
 	if (spin(m, self, mode)) return;
 	conc_waiter_init(&w, self, NULL, mode);
 	w.since = conc_now();

@@ -24,7 +24,7 @@ _Static_assert(CONC_ABI_ONE_READER == (CONC_LOCK_SHARED | CONC_LOCK_READER), "lo
 /* How a lock is held: the mode of a waiter. */
 enum { CONC_LOCK_WRITE, CONC_LOCK_READ };
 
-/* conc_abi_unlocked in debug mode: DEBUG without a holder, a state that no lock has. */
+/* conc_abi_unlocked in debug mode, and where locks are counted: DEBUG without a holder, a state that no lock has. */
 #define CONC_LOCK_NEVER ((uintptr_t)CONC_LOCK_DEBUG)
 
 /* The thread that holds it for writing, or null. */
@@ -102,10 +102,12 @@ struct conc_held {
 	const char *where;
 };
 
+extern bool conc_order_records __attribute__((visibility("hidden"))); /* fixed at start */
+
 /* Returns whether CONC_DEBUG=1. */
 static inline bool conc_order_on(void)
 {
-	return CONC_UNLIKELY(conc_abi_unlocked != 0);
+	return CONC_UNLIKELY(conc_order_records);
 }
 
 /* The caller is about to wait for lock: records and checks the order. A try_lock does not wait, so

@@ -44,6 +44,8 @@ struct edge {
 	const char *from_where, *to_where; /* where the two locks were taken */
 };
 
+bool conc_order_records;
+
 static struct conc_tiny_lock guard; /* protects all variables below */
 static struct node *buckets[BUCKETS];
 static unsigned search;
@@ -51,7 +53,8 @@ static unsigned search;
 /* Before the program's own constructors. */
 __attribute__((constructor(101))) static void order_init(void)
 {
-	if (conc_os_environment("CONC_DEBUG", 0)) conc_abi_unlocked = CONC_LOCK_NEVER;
+	conc_order_records = conc_os_environment("CONC_DEBUG", 0);
+	if (conc_order_records) conc_abi_unlocked = CONC_LOCK_NEVER;
 }
 
 static void *lock_order_allocate(size_t size)
@@ -203,20 +206,21 @@ void conc_order_locking(const void *lock, const char *where)
 
 void conc_abi_order_locked(const void *lock, const char *where)
 {
+	if (!conc_order_on()) return;
 	conc_order_locking(lock, where);
 	conc_held_add(conc_thread_self(), lock, where);
 }
 
 void conc_abi_order_unlocked(const void *lock)
 {
-	conc_held_remove(conc_thread_self(), lock);
+	if (conc_order_on()) conc_held_remove(conc_thread_self(), lock);
 }
 
 void conc_abi_check_held(const void *lock, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
-	if (!conc_held_find(self, lock))
+	if (conc_order_on() && !conc_held_find(self, lock))
 		conc_stop(where, self, "the caller of this function does not hold lock %p", lock);
 }
 

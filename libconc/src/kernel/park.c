@@ -15,6 +15,7 @@
 #include "recorder.h"
 #include "scheduler.h"
 #include "signal_handler.h"
+#include "statistics.h"
 
 /* Acts in the scheduler for a thread that sleeps in the kernel, and then wakes it. The caller has
  * moved its word away from PARKED_KERNEL. */
@@ -116,6 +117,17 @@ static void park_switch(struct conc_processor *p, struct conc_thread *self)
 	conc_scheduler_slot_release(conc_processor_current(), true);
 }
 
+static __attribute__((noinline)) void park_counted(struct conc_processor *p,
+                                                   struct conc_thread *self)
+{
+	const char *what = self->wait.operation, *where = self->wait.where;
+	uint64_t begin = conc_now();
+
+	if (p->foreign || self->pinned) park_kernel(p, self);
+	else park_switch(p, self);
+	if (what) conc_statistics_waited(what, where, conc_now() - begin);
+}
+
 static void wait_for_permit(struct conc_thread *self)
 {
 	struct conc_processor *p = conc_processor_current();
@@ -127,7 +139,8 @@ static void wait_for_permit(struct conc_thread *self)
 		          self->wait.operation ? self->wait.operation : "permit");
 	conc_processor_before_wait(p, self);
 	conc_record(p, WAITS, self, self->wait.object, self->wait.operation, self->wait.where);
-	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
+	if (CONC_UNLIKELY(conc_statistics_on)) park_counted(p, self);
+	else if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
 	else park_switch(p, self);
 }
 

@@ -19,6 +19,7 @@
 #include "port/os_io.h"
 #include "scheduler.h"
 #include "uring.h"
+#include "statistics.h"
 
 struct conc_poller conc_poller = {.epoll = -1, .event = -1};
 
@@ -120,6 +121,7 @@ void conc_poller_deliver(const struct conc_poller_events *events, bool timekeepe
 {
 	unsigned woken = 0;
 
+	if (CONC_UNLIKELY(conc_statistics_on)) add_relaxed(&P->events, (uint64_t)events->count);
 	for (int i = 0; i < events->count; i++) {
 		const struct epoll_event *e = &events->events[i];
 		if (CONC_LIKELY(e->data.u64 < CONC_POLLER_URING)) {
@@ -132,6 +134,12 @@ void conc_poller_deliver(const struct conc_poller_events *events, bool timekeepe
 		}
 	}
 	if (woken) conc_poller_waits(-(int)woken);
+}
+
+void conc_poller_statistics(uint64_t *looks, uint64_t *events)
+{
+	*looks = load_relaxed(&P->looks);
+	*events = load_relaxed(&P->events);
 }
 
 bool conc_poller_look(void)

@@ -34,6 +34,7 @@ struct conc_poller {
 	_Alignas(CONC_CACHE_LINE) uint32_t users; /* atomic: threads that wait for events */
 	uint32_t state;                           /* atomic: enum conc_poller_state */
 	uint32_t looks;                           /* atomic hint: counts looks, for the watchdog */
+	uint64_t events;                          /* atomic: delivered so far */
 	struct conc_tiny_lock lock;               /* held while epoll and event are made */
 	int epoll, event;                         /* valid once state is READY */
 	struct conc_tiny_lock looking;            /* held by the one look that does not sleep */
@@ -90,6 +91,9 @@ void conc_poller_deliver(const struct conc_poller_events *events, bool timekeepe
 
 /* Makes an event, which ends a sleep in conc_poller_sleep. Async-signal-safe. */
 void conc_poller_interrupt(void);
+
+/* Stores how often it has looked, and the events that it got. */
+void conc_poller_statistics(uint64_t *looks, uint64_t *events);
 
 /* For the watchdog: gets a timekeeper, or looks if nobody has since the last call. */
 void conc_poller_tick(void);

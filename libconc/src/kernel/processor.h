@@ -83,6 +83,7 @@ struct conc_processor {
 	struct conc_event *events; /* atomic: its ring (recorder.h); NULL: not yet */
 	uint64_t event_count;      /* atomic: of all that it has recorded */
 	uint32_t event_tick;       /* the watchdog's, of the last CLOCK */
+	uint64_t steals, sleeps;   /* atomic: counts */
 	uint64_t events_drained;   /* under the recorder's lock: those in CONC_TRACE's file */
 	struct conc_processor *next_recorded; /* under the recorder's lock */
 

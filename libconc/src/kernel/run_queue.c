@@ -9,6 +9,7 @@
 
 #include "conc/duration.h"
 #include "recorder.h"
+#include "statistics.h"
 
 #define GRAB_MAX (CONC_RING_SIZE / 2)
 
@@ -269,6 +270,7 @@ struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 	for (uint32_t i = 0; i < n; i++) {
 		struct conc_processor *victim = S->processors[(start + i) % n];
 		if (victim == p || !(t = steal_from(p, victim))) continue;
+		conc_tally(&p->steals);
 		conc_record(p, STEALS, NULL, victim->index, NULL, NULL);
 		return t;
 	}

@@ -23,6 +23,7 @@
 #include "recorder.h"
 #include "report.h"
 #include "scheduler.h"
+#include "statistics.h"
 #include "trace_file.h"
 
 #define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
@@ -255,6 +256,7 @@ static void start_runtime(void)
 	conc_cxx_init();
 	conc_leaks_init();
 	conc_trace_init();
+	conc_statistics_init();
 	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
 #if CONC_ASAN
 	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */

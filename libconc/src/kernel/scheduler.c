@@ -20,6 +20,7 @@
 #include "port/os_io.h"
 #include "port/sanitizer.h"
 #include "recorder.h"
+#include "statistics.h"
 #include "report.h"
 #include "biased_lock.h"
 #include "uring.h"
@@ -331,6 +332,7 @@ static void go_idle(struct conc_processor *p)
 	bool held = become_passive(p);
 
 	conc_schedule_note(CONC_EVENT_SLEEPS, NULL, NULL, NULL, NULL);
+	conc_tally(&p->sleeps);
 	conc_record(p, SLEEPS, NULL, NULL, NULL, NULL);
 	p->mind_timers = false;
 	push_sleeper(p);

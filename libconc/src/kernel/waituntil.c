@@ -36,6 +36,7 @@
 #include "port/stop.h"
 #include "processor.h"
 #include "waiting.h"
+#include "statistics.h"
 
 #define SAME(member)                                                      \
 	_Static_assert(offsetof(struct conc_abi_clause, conc_##member) == \
@@ -334,14 +335,27 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
 }
 
+/* For the statistics: a look at the clauses, and the clause that it chose. */
+static __attribute__((noinline)) void count_choice(const statement *s, const char *where)
+{
+	conc_statistics_count(conc_waituntil_operation, where, 1);
+	if (s->conc_chosen >= 0)
+		conc_statistics_count("waituntil clause",
+		                      s->conc_clauses[s->conc_chosen].conc_where, 1);
+	else if (s->conc_chosen == CONC_CHOSE_ELSE_)
+		conc_statistics_count("waituntil else", where, 1);
+}
+
 void conc_abi_wait_until(statement *s, const char *where)
 {
 	wait_until(s, false, where);
+	if (CONC_UNLIKELY(conc_statistics_on)) count_choice(s, where);
 }
 
 void conc_abi_wait_until_fair(statement *s, const char *where)
 {
 	wait_until(s, true, where);
+	if (CONC_UNLIKELY(conc_statistics_on)) count_choice(s, where);
 }
 
 static bool timeout_attempt(void *resource, struct conc_waiter *w, const char *where)

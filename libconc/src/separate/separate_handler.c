@@ -4,6 +4,7 @@
 
 #include "kernel/report.h"
 #include "kernel/scheduler.h"
+#include "kernel/statistics.h"
 #include "separate.h"
 
 const char conc_separate_condition[] = "a condition of require";
@@ -76,6 +77,8 @@ void conc_handler_append(struct conc_private_queue *q)
 
 	conc_handler_await_places(q->handler);
 	conc_operation_touches(q->handler, CHANGES);
+	if (CONC_UNLIKELY(conc_statistics_on))
+		conc_statistics_count("separate: reservation", q->handler->where, 1);
 	/* release: publishes q; acquire: pairs with close_line: the handler's data */
 	before = exchange_acq_rel(&q->handler->last, q);
 	if (CONC_UNLIKELY(before != NULL)) {
@@ -208,8 +211,9 @@ void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thr
 static inline void run_requests(struct conc_private_queue *q, const char *end)
 {
 	char *place = q->read;
+	uint64_t count = 0;
 
-	while (place != end) {
+	for (; place != end; count++) {
 		conc_abi_run *run;
 		conc_edge_last_to(place); /* its client's past */
 		memcpy(&run, place, sizeof run);
@@ -218,6 +222,8 @@ static inline void run_requests(struct conc_private_queue *q, const char *end)
 	conc_operation_touches(&conc_handlers_edge, GIVES);
 	conc_edge_from(&conc_handlers_edge);
 	q->read = place;
+	if (CONC_UNLIKELY(conc_statistics_on))
+		conc_statistics_count("separate: request", q->handler->where, count);
 }
 
 #if CONC_SCHEDULES

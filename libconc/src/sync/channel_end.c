@@ -8,6 +8,7 @@
 #include "channel.h"
 #include "port/os.h"
 #include "port/stop.h"
+#include "kernel/statistics.h"
 
 /* Under the senders' lock: closes c and claims the waiters that fail. A receiver that can be
  * claimed waits only while the buffer is empty; a statement that has just opened its selection
@@ -196,6 +197,16 @@ static void print_statistics(const struct conc_channel *c)
 	(void)ignored;
 }
 
+/* By the place of its declaration. */
+static void count_elements(const struct conc_channel *c)
+{
+	size_t sent = c->conc_in.conc_count + c->conc_handed;
+	size_t left = c->conc_in.conc_count - c->conc_out.conc_count;
+
+	conc_statistics_count("channel: sent", c->conc_where, sent);
+	conc_statistics_count("channel: received", c->conc_where, sent - left - c->conc_flushed);
+}
+
 /* ---- Static channels, which do not end ---- */
 
 static struct conc_tiny_lock statics_guard; /* protects the variables below */
@@ -211,6 +222,31 @@ static void print_statics(void)
 		if (conc_os_is_loaded(u->channel) && load_relaxed(&u->channel->conc_size))
 			print_statistics(u->channel);
 }
+
+static void say_statics(struct conc_statistics *to)
+{
+	uint64_t number = 0;
+
+	conc_tiny_lock_acquire(&statics_guard);
+	for (const struct used *u = statics; u; u = u->next) {
+		const struct conc_channel *c = u->channel;
+		/* relaxed: counts of a channel in use */
+		uint64_t in = load_relaxed(&c->conc_in.conc_count);
+		uint64_t out = load_relaxed(&c->conc_out.conc_count);
+		struct conc_statistics_row row = {
+		        .family = "channels",
+		        .where = c->conc_where,
+		        .number = ++number,
+		        .count = 3,
+		        .names = {"capacity", "sent", "left"},
+		        .values = {c->conc_capacity, in + c->conc_handed, in - out},
+		};
+		if (conc_os_is_loaded(c)) conc_statistics_add(to, &row);
+	}
+	conc_tiny_lock_release(&statics_guard);
+}
+
+static struct conc_statistics_source source = {.say = say_statics};
 
 /* Unregisters c: a static channel that the program ends itself is not printed again. */
 static void forget_static(const struct conc_channel *c)
@@ -228,12 +264,14 @@ void conc_channel_first_used(const struct conc_channel *c)
 {
 	struct used *u;
 
-	if (CONC_LIKELY(!wants_statistics()) || !conc_os_is_loaded(c)) return;
+	if (CONC_LIKELY(!wants_statistics() && !conc_statistics_on) || !conc_os_is_loaded(c))
+		return;
 	forget_static(c); /* it may have been initialised again */
 	u = malloc(sizeof *u);
 	if (!u) return; /* then c is not printed */
 	conc_tiny_lock_acquire(&statics_guard);
-	if (!registered) atexit(print_statics);
+	if (!registered && wants_statistics()) atexit(print_statics);
+	if (!registered) conc_statistics_register(&source);
 	registered = true;
 	*u = (struct used){statics, c};
 	statics = u;
@@ -252,6 +290,10 @@ void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 	check_unused(c, where);
 	if (CONC_UNLIKELY(wants_statistics())) {
 		print_statistics(c);
+		forget_static(c);
+	}
+	if (CONC_UNLIKELY(conc_statistics_on)) {
+		count_elements(c);
 		forget_static(c);
 	}
 	free(c->conc_in.conc_first);

@@ -18,6 +18,7 @@
  */
 #include "kernel/mutex_core.h"
 #include "port/stop.h"
+#include "kernel/statistics.h"
 
 static struct conc_thread *holder(const struct conc_owner_lock *l)
 {
@@ -155,7 +156,8 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 	if (self->held_count && reads(l, self)) {
 		/* relaxed: it holds the lock already */
 		add_relaxed(&l->conc_mutex.conc_state, (uintptr_t)CONC_LOCK_READER);
-	} else if (conc_order_on() || !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ)) {
+	} else if (conc_order_on() || conc_statistics_on ||
+	           !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ)) {
 		if (conc_order_on()) conc_order_locking(l, where);
 		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, "monitor (read)", where);
 	}

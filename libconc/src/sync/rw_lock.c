@@ -7,6 +7,7 @@
  */
 #include "kernel/mutex_core.h"
 #include "port/stop.h"
+#include "kernel/statistics.h"
 
 static struct conc_thread *holder(const struct conc_rw_lock *l)
 {
@@ -125,7 +126,7 @@ void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where)
 
 void conc_abi_rw_lock_read_lock_slow(struct conc_rw_lock *l, const char *where)
 {
-	if (CONC_UNLIKELY(conc_order_on() ||
+	if (CONC_UNLIKELY(conc_order_on() || conc_statistics_on ||
 	                  !conc_mutex_core_try(&l->conc_mutex, NULL, CONC_LOCK_READ)))
 		rw_lock_wait(l, CONC_LOCK_READ, "conc_rw_lock (shared)", where);
 }

@@ -18,6 +18,7 @@
 #include "kernel/mutex_core.h"
 #include "port/os.h"
 #include "port/stop.h"
+#include "kernel/statistics.h"
 
 enum { LOOKS = 100 };
 
@@ -60,6 +61,11 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)
 		conc_stop(where, self, "locks spin lock %p, which this thread holds already",
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
+	if (CONC_UNLIKELY(conc_statistics_on)) {
+		conc_statistics_count("conc_spin_lock", where, 1);
+		if (load_relaxed(&l->conc_state))
+			conc_statistics_contended("conc_spin_lock", where);
+	}
 	for (int looks = 1; !spin_lock_try(l, self); looks++) {
 		conc_relax(1);
 		if (looks % LOOKS == 0) spin_lock_yield(self);
