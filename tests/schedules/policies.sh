@@ -130,3 +130,7 @@ X
 "$concc" -g -w -fconc-schedules unlocked.c -o unlocked || echo "not ok - build"
 yes_if "no lock in common: the pointer is gone in one of twenty" [ "$(failing unlocked)" -ge 5 ]
 has "an exploration has no first seed" "$(CONC_SCHEDULE=explore:5,first:1 ./spinning 2>&1)" "has a first seed, which is from:N in an exploration"
+"$concc" -g -fconc-schedules "$CONC/tests/schedules/latch.c" -o latch || echo "not ok - build"
+for policy in walk pct pos surw directed mixed; do
+	has "a lock whose waiters write and yield: $policy" "$(CONC_SCHEDULE=explore:20,policy:$policy ./latch 2>&1 </dev/null)" 'none failed'
+done

@@ -117,11 +117,18 @@ void conc_policy_lowest(struct conc_lane *lane)
 	*conc_priority_of(lane) = --lowest;
 }
 
+void conc_policy_last(struct conc_lane *lane)
+{
+	*conc_priority_of(lane) = --lowest + CONC_LAST;
+}
+
 struct conc_lane *conc_highest_lane(unsigned *ready)
 {
+	const struct conc_processor *p = conc_processor_tls;
 	struct conc_lane *best = NULL;
 
-	*ready = 0;
+	/* those in its queue wait for their turn, too */
+	*ready = p ? conc_queued_count(p) : 0;
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_lane *lane = S->lanes[i];
 		if (lane->state != CONC_LANE_READY) continue;

@@ -48,13 +48,18 @@ int64_t conc_policy_priority(void);
 /* The running lane's priority is now below all others. */
 void conc_policy_lowest(struct conc_lane *lane);
 
+/* The same, and at most about CONC_LAST: also below those that are made lowest later. */
+#define CONC_LAST (INT64_MIN / 2)
+void conc_policy_last(struct conc_lane *lane);
+
 /* What the user thread that runs on lane, or else the lane, is about to touch, for POS. */
 uintptr_t *conc_policy_word(struct conc_lane *lane);
 
 /* The priority of the user thread that runs on lane, or else of the lane. */
 int64_t *conc_priority_of(struct conc_lane *lane);
 
-/* Returns the ready lane with the highest priority, or NULL; *ready: how many lanes are. */
+/* Returns the ready lane with the highest priority, or NULL; *ready: how many lanes are, and
+ * threads in the queue of the running processor. */
 struct conc_lane *conc_highest_lane(unsigned *ready);
 
 /* ---- The ready threads of p, a processor that no other lane touches now ---- */

@@ -6,7 +6,7 @@
  * priorities. So each partial order has a chance, however long one thread could run before another.
  *
  * One that waits in a loop becomes the lowest, and so does the running one after each 50 000 steps
- * throughout which another was ready.
+ * throughout which another was ready; this one stays there until it runs.
  *
  * Inside libconc the running thread gets a new priority after a number of operations, as in walk.c.
  * Steps at places where the first run touched nothing shared (profile.c) do not count.
@@ -27,6 +27,13 @@ static bool conflict(uintptr_t one, uintptr_t other)
 	       (one | other) & CONC_TOUCH_WRITES;
 }
 
+/* A thread whose next step conflicts gets a new priority; not one that starved others: two that
+ * wait for a third, each in a loop that writes, would raise each other for ever. */
+static void draw_again(int64_t *priority, uintptr_t taken, uintptr_t next)
+{
+	if (conflict(taken, next) && *priority > CONC_LAST / 2) *priority = conc_policy_priority();
+}
+
 /* The thread with the pending step `taken` goes on. */
 static void take(uintptr_t taken, const struct conc_lane *next)
 {
@@ -34,12 +41,11 @@ static void take(uintptr_t taken, const struct conc_lane *next)
 	struct conc_thread *t;
 
 	for (unsigned i = 0; i < S->count; i++)
-		if (S->lanes[i] != next && S->lanes[i]->state == CONC_LANE_READY &&
-		    conflict(taken, *conc_policy_word(S->lanes[i])))
-			*conc_priority_of(S->lanes[i]) = conc_policy_priority();
+		if (S->lanes[i] != next && S->lanes[i]->state == CONC_LANE_READY)
+			draw_again(conc_priority_of(S->lanes[i]), taken,
+			           *conc_policy_word(S->lanes[i]));
 	for (uint32_t i = 0; p && i < conc_queued_count(p); i++)
-		if ((t = conc_queued(p, i)) && conflict(taken, t->word))
-			t->priority = conc_policy_priority();
+		if ((t = conc_queued(p, i))) draw_again(&t->priority, taken, t->word);
 }
 
 static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *yields)
@@ -52,7 +58,8 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 	if (turn == CONC_TURN_ACCESS && !starves && !conc_profile_shared(S->place, S->word))
 		return S->current;
 	if (turn == CONC_TURN_ACCESS) *conc_policy_word(S->current) = S->word;
-	if (turn == CONC_TURN_RELAX || starves) conc_policy_lowest(S->current);
+	if (starves) conc_policy_last(S->current);
+	else if (turn == CONC_TURN_RELAX) conc_policy_lowest(S->current);
 	else if (turn != CONC_TURN_BLOCK) *conc_priority_of(S->current) = conc_policy_priority();
 	next = conc_highest_lane(&ready);
 	if (ready == 1 || starves) since = S->steps;

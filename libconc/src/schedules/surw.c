@@ -12,8 +12,9 @@
  * The counts of threads that do not exist yet are the first thread's. The counts are of another
  * run, so a thread may end before its turn, or wait: if all that are ready pause, or those that do
  * not have gone on for long, one that pauses is drawn to go on. A loop that waits may take no step
- * of the group: if none pauses, a thread is drawn after as long. Inside libconc lanes are drawn as
- * by walk.c.
+ * of the group: if none pauses, a thread is drawn after as long. One that waits in a loop of such
+ * steps takes them all the while: so after each 50 000 steps any that pauses is drawn, with the
+ * same chance for each. Inside libconc lanes are drawn as by walk.c.
  */
 #include "policy.h"
 
@@ -30,6 +31,7 @@ static uint64_t operation_gap;
 static uint32_t created;
 static uint32_t intended = NOBODY; /* the thread that takes the next step of the group */
 static uint64_t since; /* the step at which the last one of the group was taken, or one was drawn */
+static uint64_t fair;  /* the step at which one was drawn with the same chance for each */
 static const struct conc_thread *chosen; /* to run after the yield that follows */
 
 static uint32_t left_of(uint32_t order)
@@ -108,14 +110,20 @@ static void add_queued(const struct conc_processor *p)
 		if ((t = conc_queued(p, i))) add(NULL, t);
 }
 
-/* Draws one of those that pause to take its step; all: what they have left, and 1 for each. */
-static const struct ready *draw_pausing(uint64_t all)
+/* Its chance among those that pause: what it has left, and 1; equal: 1. */
+static uint64_t weight(const struct ready *one, bool equal)
+{
+	if (!*pauses(one)) return 0;
+	return equal ? 1 : UINT64_C(1) + left_of(order_of(one));
+}
+
+/* Draws one of those that pause to take its step; all: the sum of their weights. */
+static const struct ready *draw_pausing(uint64_t all, bool equal)
 {
 	const struct ready *one = ready;
 	uint64_t drawn = conc_policy_random() % all;
 
-	for (; !*pauses(one) || drawn > left_of(order_of(one)); one++)
-		if (*pauses(one)) drawn -= left_of(order_of(one)) + 1;
+	for (; drawn >= weight(one, equal); one++) drawn -= weight(one, equal);
 	return one;
 }
 
@@ -124,18 +132,20 @@ static const struct ready *draw(void)
 {
 	const struct ready *one = NULL;
 	uint32_t running = 0, drawn;
-	bool is_long = S->steps >= since + LONG;
+	bool starves = S->steps >= fair + CONC_STARVING;
+	bool is_long = starves || S->steps >= since + LONG;
 	uint64_t all = 0;
 
 	if (is_long) since = S->steps;
+	if (starves) fair = S->steps;
 	for (uint32_t i = 0; i < ready_count; i++) {
 		if (*pauses(&ready[i]) && order_of(&ready[i]) == intended) one = &ready[i];
 		running += !*pauses(&ready[i]);
-		if (*pauses(&ready[i])) all += left_of(order_of(&ready[i])) + 1;
+		all += weight(&ready[i], starves);
 	}
 	if (one) running++;
 	if (all && (running == 0 || is_long)) {
-		one = draw_pausing(all);
+		one = draw_pausing(all, starves);
 	} else if (running) {
 		drawn = conc_schedule_random(running);
 		for (uint32_t i = 0; i < ready_count; i++)
