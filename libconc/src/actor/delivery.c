@@ -417,14 +417,14 @@ static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct con
 
 /* Handles the records of d->chunk, from at on. ticket: of the queue's actors, without flags; in
  * debug mode 0, which no actor has. False: another thread is the worker now, and has the rest. */
-static inline __attribute__((always_inline)) bool
-run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, char *at)
+static inline __attribute__((always_inline)) bool run_chunk(struct conc_delivery *d,
+                                                            struct conc_queue *queue,
+                                                            uint64_t ticket, char *at,
+                                                            bool recorded)
 {
 	struct conc_worker *w = d->worker;
 	uint64_t count = 0, others = 0;
 	char *end = d->chunk->end;
-	/* once for a chunk, so that a message costs nothing */
-	bool recorded = load_relaxed(&conc_processor_current()->events_left) != 0;
 
 	while (at < end) {
 		struct conc_record *record = (struct conc_record *)(void *)at;
@@ -456,8 +456,7 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 			finish_detached(d, queue, count - others, count);
 			return false;
 		}
-		how = CONC_UNLIKELY(recorded) ? call_recorded(d, record, message)
-		                              : call(d, record, message);
+		how = recorded ? call_recorded(d, record, message) : call(d, record, message);
 		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker ||
 		                  conc_record_needs_finish(record)) &&
 		    !finish(d, record, how, queue, count - others, count))
@@ -468,10 +467,9 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 	return true;
 }
 
-static inline __attribute__((always_inline)) bool run_chunks(struct conc_delivery *d,
-                                                             struct conc_queue *queue,
-                                                             uint64_t ticket,
-                                                             struct conc_chunk *chunk, char *at)
+static inline __attribute__((always_inline)) bool
+run_chunks(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket,
+           struct conc_chunk *chunk, char *at, bool recorded)
 {
 	struct conc_chunk *next;
 
@@ -480,7 +478,7 @@ static inline __attribute__((always_inline)) bool run_chunks(struct conc_deliver
 		next = chunk->next;
 		for (int i = 0; next && i <= AHEAD; i += CONC_CACHE_LINE)
 			__builtin_prefetch((const char *)next + i);
-		if (!run_chunk(d, queue, ticket, at)) return false;
+		if (!run_chunk(d, queue, ticket, at, recorded)) return false;
 		let_go_of_chunk(chunk);
 		if (CONC_LIKELY(!next)) return true;
 		chunk = next;
@@ -488,11 +486,12 @@ static inline __attribute__((always_inline)) bool run_chunks(struct conc_deliver
 	}
 }
 
-/* The rest of a gulp, left by a thread that has handed over. */
-static __attribute__((noinline)) bool run_rest(struct conc_delivery *d, struct conc_queue *queue,
-                                               uint64_t ticket, struct conc_chunk *chunk, char *at)
+/* For the flight recorder, and the rest of a gulp, left by a thread that has handed over. */
+static __attribute__((noinline)) bool run_recorded(struct conc_delivery *d,
+                                                   struct conc_queue *queue, uint64_t ticket,
+                                                   struct conc_chunk *chunk, char *at)
 {
-	return run_chunks(d, queue, ticket, chunk, at);
+	return run_chunks(d, queue, ticket, chunk, at, true);
 }
 
 /* ---- a queue ---- */
@@ -514,16 +513,21 @@ static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct 
 	struct conc_worker *w = d->worker;
 	const uint64_t ticket = CONC_UNLIKELY(conc_debug) ? 0 : queue->ticket;
 	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
+	struct conc_processor *p;
 	struct conc_chunk *chunk;
 
-	if (rest && !run_rest(d, queue, ticket, rest, at)) return false;
+	if (rest && !run_recorded(d, queue, ticket, rest, at)) return false;
 	do {
 		/* before a gulp that takes the whole inbox, not before the rest of an older gulp */
 		if (CONC_UNLIKELY(queue->retired_count >= EPOCH)) conc_actor_next_epoch(queue);
-		chunk = gulp(queue, conc_processor_current());
+		p = conc_processor_current();
+		chunk = gulp(queue, p);
 		if (!chunk) return true;
 		store_relaxed(&queue->gulps, queue->gulps + 1);
-		if (!run_chunks(d, queue, ticket, chunk, chunk->begin)) return false;
+		if (CONC_UNLIKELY(load_relaxed(&p->events_left))
+		            ? !run_recorded(d, queue, ticket, chunk, chunk->begin)
+		            : !run_chunks(d, queue, ticket, chunk, chunk->begin, false))
+			return false;
 	} while (w->statistics.gulped < enough);
 	return true;
 }

@@ -117,15 +117,15 @@ static void park_switch(struct conc_processor *p, struct conc_thread *self)
 	conc_scheduler_slot_release(conc_processor_current(), true);
 }
 
-static __attribute__((noinline)) void park_counted(struct conc_processor *p,
-                                                   struct conc_thread *self)
+/* Of a thread that stays on its kernel thread, or where waits are counted. */
+static __attribute__((noinline)) void wait_long(struct conc_processor *p, struct conc_thread *self)
 {
 	const char *what = self->wait.operation, *where = self->wait.where;
-	uint64_t begin = conc_now();
+	uint64_t begin = conc_statistics_on ? conc_now() : 0;
 
 	if (p->foreign || self->pinned) park_kernel(p, self);
 	else park_switch(p, self);
-	if (what) conc_statistics_waited(what, where, conc_now() - begin);
+	if (begin && what) conc_statistics_waited(what, where, conc_now() - begin);
 }
 
 static void wait_for_permit(struct conc_thread *self)
@@ -139,8 +139,7 @@ static void wait_for_permit(struct conc_thread *self)
 		          self->wait.operation ? self->wait.operation : "permit");
 	conc_processor_before_wait(p, self);
 	conc_record(p, WAITS, self, self->wait.object, self->wait.operation, self->wait.where);
-	if (CONC_UNLIKELY(conc_statistics_on)) park_counted(p, self);
-	else if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
+	if (CONC_UNLIKELY(p->long_waits || self->pinned)) wait_long(p, self);
 	else park_switch(p, self);
 }
 

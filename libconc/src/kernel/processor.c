@@ -158,8 +158,8 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	else p = conc_context_switch(&from->context, to->context, p);
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
-	epilogue(p);
 	conc_record(p, RUNS, from, NULL, from->name, from->started_at);
+	epilogue(p);
 }
 
 static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_processor *p)

@@ -52,10 +52,10 @@ struct conc_processor {
 	uint32_t dispatches;  /* atomic: owner writes, watchdog reads */
 	uint32_t attention;   /* atomic flags: enum conc_attention */
 	uint32_t events_left; /* atomic: that it may record (recorder.h); the watchdog adds some */
-	uint32_t turned;      /* the last dispatch that took a TURN */
 	uint8_t leave;        /* enum conc_leave, for the epilogue */
 	bool passive;         /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
+	bool long_waits;              /* it is foreign, or waits are counted; fixed */
 	bool searching;               /* counted in scheduler.searching */
 	bool mind_timers;             /* the watchdog does not know of a timer yet */
 	bool woken;                   /* has found nothing since it was woken */
@@ -65,6 +65,7 @@ struct conc_processor {
 	void *dead_fiber; /* of a thread that ends: TSan's, or a seed's strand; or null */
 	struct conc_stack_cache stacks;
 	uint32_t random;
+	uint32_t turned; /* the last dispatch that took a TURN */
 	uint32_t index;
 	uintptr_t inside[2]; /* atomic: the biased locks that it holds (biased_lock.h) */
 	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */

@@ -48,6 +48,7 @@ static struct conc_processor *new_processor(void)
 	p->random = 1 | (conc_schedule_on() ? conc_schedule_random(UINT32_MAX)
 	                                    : (uint32_t)((uintptr_t)p >> 12));
 	p->scheduler.name = "scheduler";
+	p->long_waits = conc_statistics_on;
 	conc_recorder_attach(p);
 	return p;
 }
@@ -146,6 +147,7 @@ static void attach_foreign(struct conc_processor *p)
 	conc_schedule_attach_foreign();
 	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
 	p->foreign = true;
+	p->long_waits = true;
 	p->passive = true;
 	set_current(p);
 }

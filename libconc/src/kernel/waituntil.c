@@ -336,8 +336,10 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 }
 
 /* For the statistics: a look at the clauses, and the clause that it chose. */
-static __attribute__((noinline)) void count_choice(const statement *s, const char *where)
+static __attribute__((noinline, cold)) void wait_until_counted(statement *s, bool fair,
+                                                               const char *where)
 {
+	wait_until(s, fair, where);
 	conc_statistics_count(conc_waituntil_operation, where, 1);
 	if (s->conc_chosen >= 0)
 		conc_statistics_count("waituntil clause",
@@ -348,14 +350,14 @@ static __attribute__((noinline)) void count_choice(const statement *s, const cha
 
 void conc_abi_wait_until(statement *s, const char *where)
 {
-	wait_until(s, false, where);
-	if (CONC_UNLIKELY(conc_statistics_on)) count_choice(s, where);
+	if (CONC_UNLIKELY(conc_statistics_on)) wait_until_counted(s, false, where);
+	else wait_until(s, false, where);
 }
 
 void conc_abi_wait_until_fair(statement *s, const char *where)
 {
-	wait_until(s, true, where);
-	if (CONC_UNLIKELY(conc_statistics_on)) count_choice(s, where);
+	if (CONC_UNLIKELY(conc_statistics_on)) wait_until_counted(s, true, where);
+	else wait_until(s, true, where);
 }
 
 static bool timeout_attempt(void *resource, struct conc_waiter *w, const char *where)
