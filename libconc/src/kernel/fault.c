@@ -62,7 +62,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 	if (previous.sa_flags & SA_SIGINFO) {
 		previous.sa_sigaction(signal, info, context);
 	} else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
-		conc_stopping_hook();
+		if (conc_stopping_hook) conc_stopping_hook();
 		/* return to the faulting instruction with the default in place */
 		sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 	} else {
@@ -73,7 +73,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 /* The program dies of this signal, when this returns. */
 static void on_death(int signal)
 {
-	conc_stopping_hook();
+	if (conc_stopping_hook) conc_stopping_hook();
 	raise(signal);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "conc/duration.h"
@@ -120,16 +121,19 @@ void conc_recorder_tick(void)
 
 /* ---- Reading ---- */
 
-/* How long ago an event was, measured from now. */
 struct now {
-	uint64_t cycles, time;
-	double length; /* of a cycle, in ns */
+	uint64_t cycles, time; /* time: 0: the clock cannot be read */
+	double length;         /* of a cycle, in ns */
 };
 
+/* Not conc_now, which stops the program: it may be about to stop for that reason. */
 static struct now now_is(void)
 {
-	struct now now = {conc_os_cycles(), conc_now(), 1};
+	struct now now = {conc_os_cycles(), 0, 1};
+	struct timespec time;
 
+	if (clock_gettime(CLOCK_MONOTONIC, &time) != 0) return now;
+	now.time = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 	if (now.cycles != R->cycles)
 		now.length = (double)(now.time - R->time) / (double)(now.cycles - R->cycles);
 	return now;
@@ -206,6 +210,7 @@ static void copy_all(struct conc_recording *to, bool only_new)
 	struct conc_recorded *list;
 	struct part *parts;
 
+	if (!now.time) return;
 	for (struct conc_processor *p = R->processors; p; p = p->next_recorded) {
 		struct part part = part_of(p, only_new);
 		room += part.end - part.first + R->size / 16; /* and what is written now */
@@ -359,9 +364,10 @@ void conc_recorder_print(void)
 	       first, count = 0;
 	struct conc_report_line line = {0};
 	struct conc_recording recording;
-	uint64_t now = conc_now();
+	uint64_t now;
 
 	if (!most || exchange_relaxed(&printed, 1)) return;
+	now = now_is().time;
 	conc_recorder_copy(&recording, false);
 	for (first = recording.count; first && count < most; first--)
 		count += conc_event_kind(&recording.events[first - 1].event) != CONC_RECORDER_CLOCK;
