@@ -132,5 +132,5 @@ yes_if "no lock in common: the pointer is gone in one of twenty" [ "$(failing un
 has "an exploration has no first seed" "$(CONC_SCHEDULE=explore:5,first:1 ./spinning 2>&1)" "has a first seed, which is from:N in an exploration"
 "$concc" -g -fconc-schedules "$CONC/tests/schedules/latch.c" -o latch || echo "not ok - build"
 for policy in walk pct pos surw directed mixed; do
-	has "a lock whose waiters write and yield: $policy" "$(CONC_SCHEDULE=explore:20,policy:$policy ./latch 2>&1 </dev/null)" 'none failed'
+	has "a lock whose waiters write and yield: $policy" "$(CONC_SCHEDULE=explore:8,policy:$policy ./latch 2>&1 </dev/null)" 'none failed'
 done
