@@ -74,6 +74,39 @@ class Rings:
                         (subject >> 8) - 1 if subject >> 8 else None, thing, what, where)
 
 
+class Waits:
+    """How long threads have waited, by the last wait of each that is recorded; look() reads what is new."""
+
+    def __init__(self, view):
+        self.rings, self.last, self.gap, self.clock, self.end = Rings(view), {}, 0, None, 0
+
+    def look(self):
+        self.clock = self.clock or self.rings.start
+        for p in self.rings.processors():
+            for cycles, subject, thing, _, _ in self.rings.read_ring(p):
+                kind = subject & 255
+                if kind == WAITS:
+                    if cycles > self.last.get(subject >> 8, (0,))[0]:
+                        self.last[subject >> 8] = cycles, thing
+                elif kind == CLOCK:
+                    self.clock = max(self.clock, (cycles, thing))
+                elif kind == GAP:
+                    self.gap = max(self.gap, cycles)
+                self.end = max(self.end, cycles)
+        return self
+
+    def text(self, t, now=None):
+        """", for 2.5 s" of a thread that waits, or ""; now: of CLOCK_MONOTONIC in ns, or None: the last event was now.
+        Where events are missing the wait may be a later one."""
+        cycles, thing = self.last.get(t.number + 1, (0, 0))
+        if not cycles or thing != t.object:
+            return ""
+        start = self.rings.start
+        length = (self.clock[1] - start[1]) / (self.clock[0] - start[0]) if self.clock[0] != start[0] else 1.0
+        ended = self.clock[0] + (now - self.clock[1]) / length if now else self.end
+        return ", for %s%.3f s" % ("at most " if self.gap > cycles else "", max(ended - cycles, 0) * length / 1e9)
+
+
 def processor_name(number, foreign):
     return "processor %d" % number if not foreign else "kernel thread %d" % number if number else "libconc"
 

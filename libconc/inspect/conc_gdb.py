@@ -6,6 +6,7 @@ believe that the innermost frame of the selected kernel thread was called from w
 register and no memory is changed, so it works in core files, too. `thread`, or going on, ends it.
 """
 import re
+import time
 
 import gdb
 import gdb.unwinder
@@ -284,7 +285,11 @@ They are those of the program that have not ended. `conc thread ID` selects one.
             thread = kernel_thread(view, t)
             return "in kernel thread %d (LWP %d)" % (thread.num, thread.ptid[1]) if thread else ""
 
-        gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, lambda t: is_selected(view, t))))
+        waits, now = Waits(view).look(), None
+        if "core dump file" not in gdb.execute("info files", to_string=True):
+            now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+        gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, lambda t: is_selected(view, t),
+                                                          lambda t: waits.text(t, now))))
 
 
 def thread_of(view, argument):

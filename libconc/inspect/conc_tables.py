@@ -58,8 +58,8 @@ class Tables:
                 locks.setdefault(lock, (t.address, []))
         return locks
 
-    def threads(self, threads, runs_in, is_selected):
-        """runs_in(t): where a thread runs, or ""."""
+    def threads(self, threads, runs_in, is_selected, waited=lambda t: ""):
+        """runs_in(t): where a thread runs, or ""; waited(t): how long it has waited, ", for 3 s", or ""."""
         by_address, holds, alike = {t.address: t for t in threads}, {}, {}
         for lock, (holder, _) in self.locks_waited_for(threads).items():
             holds.setdefault(holder, []).append(self.name(lock))
@@ -72,6 +72,8 @@ class Tables:
                        "for " + self.wait_text(t, by_address) if key else runs_in(t) if t.processor else "")
                 if key:
                     alike[key] = row
+            if key:
+                row = row[:-1] + (row[-1] + waited(t),)
             if t.address in holds:
                 row = row[:-1] + (row[-1] + "; holds " + ", ".join(sorted(holds[t.address])),)
             rows.append(("%s %2d" % ("*" if is_selected(t) else " ", t.number),) + row)

@@ -27,6 +27,7 @@ class Look:
         self.process, self.view, self.time = process, process.view, time.monotonic()
         self.view.texts = {0: None}
         self.threads = self.view.threads()
+        self.waits = (before.waits if before else Waits(self.view)).look()
         self.tables = Tables(self.view, process.name)
         self.processors = {}  # by address: (kernel thread, seconds of CPU, dispatches)
         for p in self.view.processors():
@@ -57,7 +58,11 @@ class Look:
                 switches = ((dispatches - then[2]) % (1 << 32)) / self.seconds
             yield i, kernel_thread, busy, switches, running.get(p)
 
-    def waits(self):
+    def thread_rows(self, runs_in):
+        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+        return self.tables.threads(self.threads, runs_in, lambda t: False, lambda t: self.waits.text(t, now))
+
+    def groups(self):
         """[(how many threads, what they wait for)], most first; threads that wait for the same in one place are one"""
         by_address, alike = {t.address: t for t in self.threads}, {}
         for t in self.threads:
@@ -84,8 +89,8 @@ class Look:
             "pid": self.process.pid, "program": self.process.program, "states": self.states(),
             "processors": [dict(zip(("number", "lwp", "busy", "dispatches", "runs"), row)) for row in self.processor_rows()],
             "executors": [dict(zip(("where", "workers", "rate", "messages"), row)) for row in self.messages()],
-            "waits": [dict(zip(("threads", "name", "waits"), wait)) for wait in self.waits()],
-            "threads": plain(self.tables.threads(self.threads, runs_in, lambda t: False)),
+            "waits": [dict(zip(("threads", "name", "waits"), wait)) for wait in self.groups()],
+            "threads": plain(self.thread_rows(runs_in)),
             "locks": plain(self.tables.locks(self.threads)), "channels": plain(self.tables.channels(self.threads)),
             "actors": plain(self.tables.actors(self.threads)), "handlers": plain(self.tables.handlers(self.threads)),
         }
@@ -129,7 +134,7 @@ def overview(look, height):
         yield "and %d more" % (len(rows) - 9)
     for where, workers, rate, messages in look.messages():
         yield "actors of %s: %s, %s messages%s" % (where, counted(workers, "worker"), messages, some(rate, ", %.0f a second"))
-    waits = [("Threads", "Name", "Wait for")] + [(str(n), name, text) for n, name, text in look.waits()]
+    waits = [("Threads", "Name", "Wait for")] + [(str(n), name, text) for n, name, text in look.groups()]
     each = max((height - 14) // 4, 2)
     yield from section("Waits", waits, max(each, 5))
     for name in ("locks", "channels", "actors", "handlers"):
@@ -140,7 +145,7 @@ def screen(look, what, width, height):
     if what == "overview":
         lines = list(overview(look, height))
     elif what == "threads":
-        rows = look.tables.threads(look.threads, lambda t: "in LWP %d" % look.view.kernel_thread(t.processor), lambda t: False)
+        rows = look.thread_rows(lambda t: "in LWP %d" % look.view.kernel_thread(t.processor))
         lines = table(rows).splitlines()
     else:
         lines = table(getattr(look.tables, what)(look.threads)).splitlines()

@@ -34,3 +34,17 @@ lldb_lists "target create states --core $core" | after >dead
 is "lldb: the lists, from a core file" "$(cat dead)" "$(cat expected)"
 in_lldb "target create states --core $core" 'thread list' 'bt all' >frames
 has "lldb: a user thread among the threads" "$(cat frames)" "name = 'reader "
+
+# how long a thread has waited is what the flight recorder says
+cat >since.c <<'Y'
+#include <conc.h>
+#include <stdlib.h>
+channel(int) orders;
+static int reader(void) { int v; v << orders; return v; }
+int main(void) { spawn reader(); conc_sleep(300ms); abort(); }
+Y
+"$concc" -g since.c -o since || exit 1
+rm -f core*
+(ulimit -c unlimited && ./since) >/dev/null 2>&1
+has "how long it has waited" "$(timeout 60 gdb -nx -q -batch -iex 'set auto-load safe-path /' -iex 'set width 0' -ex 'info conc threads' since core* 2>&1 |
+	sed -nE 's/.* for receive on orders, at since.c:4, for ([0-9.]+) s$/\1/p' | awk '{ print ($1 >= 0.29 && $1 < 60 ? "well" : $1) }')" well
