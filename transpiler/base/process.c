@@ -397,7 +397,8 @@ int process_run(const struct process *process)
 	open_pipe(&pipes, 0, process->input && process->input->bytes);
 	open_pipe(&pipes, 1, process->output);
 	open_pipe(&pipes, 2, process->errors);
-	fflush(NULL);
+	fflush(stdout);
+	fflush(stderr);
 	pid_t pid = process_start(process, &pipes);
 	for (int i = 0; i < 3; i++)
 		if (pipes.theirs[i] >= 0) close(pipes.theirs[i]);
@@ -426,7 +427,8 @@ int process_back_end(const struct process *process)
 
 int process_become(const char *const *arguments)
 {
-	fflush(NULL);
+	fflush(stdout);
+	fflush(stderr);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	execvp(arguments[0], (char *const *)(size_t)arguments);

@@ -3,9 +3,9 @@
  * output.
  *
  * Everything passes unchanged except for the texts of C files: clangd gets them with their dialect
- * overlaid. Positions are the same in both, so no answer has to be changed. The editor is told to
- * send whole texts, and not to request formatting and code actions, which would write the overlaid
- * text into the file. */
+ * overlaid, and its diagnostics come with concc's own (checker.c). Positions are the same in both,
+ * so no answer has to be changed. The editor is told to send whole texts, and not to request
+ * formatting and code actions, which would write the overlaid text into the file. */
 #include "language_server.h"
 
 #include <ctype.h>
@@ -21,108 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "checker.h"
 #include "driver/backend.h"
+#include "json.h"
 #include "base/severity.h"
 #include "source/source.h"
-
-/* ---- JSON: finding values, and strings ---- */
-
-static const char *skip_blank(const char *at)
-{
-	return at + strspn(at, " \t\r\n");
-}
-
-static const char *skip_string(const char *at)
-{
-	for (at++; *at && *at != '"'; at++)
-		if (*at == '\\' && at[1]) at++;
-	return *at ? at + 1 : at;
-}
-
-static const char *skip_value(const char *at)
-{
-	int depth = 0;
-	at = skip_blank(at);
-	do {
-		if (*at == '"') at = skip_string(at);
-		else if (*at == '{' || *at == '[') depth++, at++;
-		else if (*at == '}' || *at == ']') depth--, at++;
-		else at++;
-	} while (*at && (depth || !strchr(",]}", *at)));
-	return at;
-}
-
-/* Returns the value of a member of the object; null if it has none. */
-static const char *member(const char *object, const char *name)
-{
-	size_t length = strlen(name);
-	const char *at = object ? skip_blank(object) : "";
-	if (*at != '{') return NULL;
-	for (at = skip_blank(at + 1); *at == '"';) {
-		const char *key = at + 1, *end = skip_string(at);
-		at = skip_blank(skip_blank(end) + 1);
-		if ((size_t)(end - key) == length + 1 && !memcmp(key, name, length)) return at;
-		at = skip_blank(skip_value(at));
-		if (*at == ',') at = skip_blank(at + 1);
-	}
-	return NULL;
-}
-
-/* Returns the last element of an array; null if there is none. */
-static const char *last_element(const char *array)
-{
-	const char *last = NULL, *at = array ? skip_blank(array) : "";
-	if (*at != '[') return NULL;
-	for (at = skip_blank(at + 1); *at && *at != ']';) {
-		last = at;
-		at = skip_blank(skip_value(at));
-		if (*at == ',') at = skip_blank(at + 1);
-	}
-	return last;
-}
-
-static bool is_string(const char *value, const char *text)
-{
-	size_t length = strlen(text);
-	return value && *value == '"' && !strncmp(value + 1, text, length) &&
-	       value[length + 1] == '"';
-}
-
-static unsigned four_digits(const char *at)
-{
-	char digits[5] = {0};
-	memcpy(digits, at, strnlen(at, 4));
-	return (unsigned)strtoul(digits, NULL, 16);
-}
-
-/* Decodes the digits after \u and moves *at behind them. \uD83D\uDE00 is one character. */
-static unsigned unicode(const char **at)
-{
-	unsigned c = four_digits(*at), low;
-	*at += strnlen(*at, 4);
-	if (c < 0xd800 || c >= 0xdc00 || (*at)[0] != '\\' || (*at)[1] != 'u') return c;
-	low = four_digits(*at + 2);
-	*at += 2 + strnlen(*at + 2, 4);
-	return 0x10000 + ((c & 0x3ff) << 10 | (low & 0x3ff));
-}
-
-static void decode(const char *at, struct text *out)
-{
-	static const char escapes[] = "b\bf\fn\nr\rt\t";
-	text_add(out, "", 0);
-	for (at++; *at && *at != '"';) {
-		const char *escape;
-		char bytes[4];
-		size_t plain = strcspn(at, "\"\\");
-		text_add(out, at, plain);
-		at += plain;
-		if (*at != '\\' || !at[1]) continue;
-		at += 2;
-		if (at[-1] == 'u') text_add(out, bytes, utf8_put(bytes, unicode(&at)));
-		else if ((escape = strchr(escapes, at[-1]))) text_add(out, escape + 1, 1);
-		else text_add(out, at - 1, 1);
-	}
-}
 
 /* ---- messages ---- */
 
@@ -155,6 +58,8 @@ static void deliver(FILE *file, const struct text *content)
 
 struct document {
 	char *path;
+	char *clangds;            /* what clangd says of it last: elements of an array; or null */
+	char *ours;               /* and what concc says */
 	struct timespec modified; /* of a header */
 	bool by_editor;           /* the editor has it open and sends it */
 	bool other;               /* the editor says that it is not C */
@@ -162,7 +67,7 @@ struct document {
 
 struct session {
 	FILE *from_clangd, *to_clangd;
-	pthread_mutex_t lock; /* guards the rest */
+	pthread_mutex_t lock; /* guards the rest, and standard output */
 	struct document *documents;
 	size_t count, room;
 };
@@ -176,7 +81,7 @@ struct session {
 static struct text path_of(const char *uri)
 {
 	struct text name = {0}, path = {0};
-	decode(uri, &name);
+	json_decode(uri, &name);
 	if (!text_starts(name.bytes, "file://")) return name;
 	text_add(&path, "", 0);
 	for (const char *at = name.bytes + 7; *at; at++) {
@@ -190,16 +95,6 @@ static struct text path_of(const char *uri)
 	}
 	text_free(&name);
 	return path;
-}
-
-static void add_uri(struct text *out, const char *path)
-{
-	static const char plain[] = "/-._~";
-	text_puts(out, "\"file://");
-	for (; *path; path++)
-		if (isalnum((unsigned char)*path) || strchr(plain, *path)) text_add(out, path, 1);
-		else text_printf(out, "%%%02X", (unsigned char)*path);
-	text_puts(out, "\"");
 }
 
 /* The caller holds the lock, or is the thread that adds documents. */
@@ -227,18 +122,63 @@ static bool note_document(struct session *session, const char *path, const struc
 	return !known;
 }
 
-static bool is_hidden(struct session *session, const char *content)
+/* Tells the editor what both say. The caller holds the lock. */
+static void send_diagnostics(const struct document *document)
 {
-	const char *uri = member(member(content, "params"), "uri");
-	if (!is_string(member(content, "method"), "textDocument/publishDiagnostics") || !uri)
-		return false;
-	struct text path = path_of(uri);
+	const char *theirs = document->clangds ? document->clangds : "";
+	const char *ours = document->ours ? document->ours : "";
+	struct text out = {0};
+	text_printf(&out,
+	            "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/publishDiagnostics\","
+	            "\"params\":{\"diagnostics\":[%s%s%s],\"uri\":",
+	            theirs, *theirs && *ours ? "," : "", ours);
+	json_add_uri(&out, document->path);
+	text_puts(&out, "}}");
+	deliver(stdout, &out);
+	text_free(&out);
+}
+
+/* Passes clangd's message on. Its diagnostics of a file come with ours; those of a header that the
+ * editor has not opened are dropped. */
+static void pass_on(struct session *session, const struct text *content)
+{
+	const char *params = json_member(content->bytes, "params"),
+	           *uri = json_member(params, "uri");
+	const char *list = json_member(params, "diagnostics");
+	struct document *document = NULL;
 	pthread_mutex_lock(&session->lock);
-	struct document *document = find_document(session, path.bytes);
-	bool hidden = document && !document->by_editor;
+	if (json_is(json_member(content->bytes, "method"), "textDocument/publishDiagnostics") &&
+	    uri && list) {
+		struct text path = path_of(uri);
+		document = find_document(session, path.bytes);
+		text_free(&path);
+	}
+	if (!document) {
+		deliver(stdout, content);
+	} else if (document->by_editor) {
+		const char *end = json_skip_value(list);
+		free(document->clangds);
+		document->clangds = text_copy(list + 1, (size_t)(end - list) - 2);
+		send_diagnostics(document);
+	}
 	pthread_mutex_unlock(&session->lock);
-	text_free(&path);
-	return hidden;
+}
+
+/* Called by the checker. */
+static void publish(void *data, const char *path, const struct text *diagnostics)
+{
+	struct session *session = data;
+	pthread_mutex_lock(&session->lock);
+	struct document *document = find_document(session, path);
+	if (document && document->by_editor) {
+		bool same = !strcmp(document->ours ? document->ours : "",
+		                    diagnostics->length ? diagnostics->bytes : "");
+		free(document->ours);
+		document->ours = text_copy(diagnostics->length ? diagnostics->bytes : "",
+		                           diagnostics->length);
+		if (!same) send_diagnostics(document);
+	}
+	pthread_mutex_unlock(&session->lock);
 }
 
 static void open_headers(struct session *session, const char *path, const char *text);
@@ -257,7 +197,7 @@ static void open_header(struct session *session, const char *path)
 		if (changed.length != length || memcmp(changed.bytes, text, length)) {
 			text_puts(&out, "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\","
 			                "\"params\":{\"textDocument\":{\"uri\":");
-			add_uri(&out, real);
+			json_add_uri(&out, real);
 			text_puts(&out, ",\"languageId\":\"c\",\"version\":0,\"text\":");
 			text_json(&out, changed.bytes, changed.length);
 			text_puts(&out, "}}}");
@@ -298,26 +238,29 @@ static void note_open(struct session *session, const char *path, bool opens, con
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, path);
 	document->by_editor = opens;
-	document->other |= opens && !is_string(language, "c") && !is_string(language, "conc");
+	document->other |= opens && !json_is(language, "c") && !json_is(language, "conc");
 	pthread_mutex_unlock(&session->lock);
 }
 
 /* Returns the text in a message that opens or changes a C file; null for all other messages. */
 static const char *text_of(struct session *session, const char *content)
 {
-	const char *method = member(content, "method"), *params = member(content, "params");
-	const char *document = member(params, "textDocument"), *uri = member(document, "uri");
-	bool opens = is_string(method, "textDocument/didOpen");
+	const char *method = json_member(content, "method"),
+	           *params = json_member(content, "params");
+	const char *document = json_member(params, "textDocument"),
+	           *uri = json_member(document, "uri");
+	bool opens = json_is(method, "textDocument/didOpen");
 	const char *text;
 	if (!uri || *uri != '"') return NULL;
 	struct text path = path_of(uri);
-	if (opens || is_string(method, "textDocument/didClose"))
-		note_open(session, path.bytes, opens, member(document, "languageId"));
+	if (opens || json_is(method, "textDocument/didClose"))
+		note_open(session, path.bytes, opens, json_member(document, "languageId"));
 	const struct document *known = find_document(session, path.bytes);
 	bool other = known && known->other;
 	text_free(&path);
-	if (other || (!opens && !is_string(method, "textDocument/didChange"))) return NULL;
-	text = member(opens ? document : last_element(member(params, "contentChanges")), "text");
+	if (other || (!opens && !json_is(method, "textDocument/didChange"))) return NULL;
+	text = json_member(opens ? document : json_last(json_member(params, "contentChanges")),
+	                   "text");
 	return text && *text == '"' ? text : NULL;
 }
 
@@ -329,11 +272,14 @@ static void hand_on(struct session *session, const struct text *content)
 		return;
 	}
 	struct text source = {0}, changed = {0}, out = {0};
-	const char *end = skip_string(at);
-	decode(at, &source);
-	const char *document = member(member(content->bytes, "params"), "textDocument");
-	struct text path = path_of(member(document, "uri"));
-	if (*path.bytes == '/') open_headers(session, path.bytes, source.bytes);
+	const char *end = json_skip_string(at);
+	json_decode(at, &source);
+	const char *document = json_member(json_member(content->bytes, "params"), "textDocument");
+	struct text path = path_of(json_member(document, "uri"));
+	if (*path.bytes == '/') {
+		open_headers(session, path.bytes, source.bytes);
+		checker_change(path.bytes, source.bytes, source.length);
+	}
 	text_free(&path);
 	overlay(source.bytes, source.length, &changed);
 	text_add(&out, content->bytes, (size_t)(at - content->bytes));
@@ -362,12 +308,13 @@ static void restrict_capabilities(const struct text *content)
 	static const char *const hidden[] = {
 	        "documentFormattingProvider", "documentRangeFormattingProvider",
 	        "documentOnTypeFormattingProvider", "codeActionProvider", NULL};
-	const char *capabilities = member(member(content->bytes, "result"), "capabilities");
-	const char *sync = member(capabilities, "textDocumentSync");
-	const char *change = sync && *sync == '{' ? member(sync, "change") : sync;
+	const char *capabilities =
+	        json_member(json_member(content->bytes, "result"), "capabilities");
+	const char *sync = json_member(capabilities, "textDocumentSync");
+	const char *change = sync && *sync == '{' ? json_member(sync, "change") : sync;
 	if (change && *change == '2') *(char *)change = '1';
 	for (size_t i = 0; capabilities && hidden[i]; i++) {
-		char *at = (char *)member(capabilities, hidden[i]);
+		char *at = (char *)json_member(capabilities, hidden[i]);
 		if (!at) continue;
 		while (*at != ':') at--;
 		while (*at != '"') at--;
@@ -428,10 +375,11 @@ int language_server(char *const *arguments)
 		diagnose_plain(SEVERITY_ERROR, "cannot start clangd: %s", strerror(errno));
 		return 1;
 	}
+	checker_start(publish, &session);
 	struct text content = {0};
 	while (receive(session.from_clangd, &content)) {
 		if (strstr(content.bytes, "\"textDocumentSync\"")) restrict_capabilities(&content);
-		if (!is_hidden(&session, content.bytes)) deliver(stdout, &content);
+		pass_on(&session, &content);
 	}
 	text_free(&content);
 	waitpid(pid, &status, 0);

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# reads: translator editors
+# needs: clangd
+# concc --clangd: concc's own messages come with clangd's while a file is edited, at their places, and go when they are mended.
+. "$CONC/tests/driver/common"
+there clangd || exit 0
+there python3 || exit 0
+mkdir inc
+printf '#define LIMIT 3\n' >inc/limit.h
+cat >bank.c <<'X'
+#include <conc.h>
+#include "limit.h"
+monitor account { long balance; };
+static account shared;
+static void pay(account * mutex a) { /* Ü 😀 */ spawn 3; a->balance += LIMIT; }
+static long peek(void) { return shared.balance; }
+int main(void) { spawn pay(&shared); conc_sleep(1ms); return peek(); }
+X
+printf '[{"directory":"%s","command":"cc -Iinc -c bank.c","file":"bank.c"}]' "$PWD" >compile_commands.json
+cat >edit.py <<'X'
+import json, subprocess, sys, threading
+server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+folder = sys.argv[2]
+
+def send(method, params, number=None):
+    message = {"jsonrpc": "2.0", "method": method, "params": params}
+    if number is not None:
+        message["id"] = number
+    text = json.dumps(message).encode()
+    server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+    server.stdin.flush()
+
+def receive():
+    size = 0
+    while (line := server.stdout.readline().strip()):
+        if line.lower().startswith(b"content-length:"):
+            size = int(line.split(b":")[1])
+    return json.loads(server.stdout.read(size)) if size else None
+
+def wait_for(name, wanted):
+    """Until both have spoken, and what concc says of the file is wanted."""
+    while (message := receive()):
+        if message.get("method") != "textDocument/publishDiagnostics" or not message["params"]["uri"].endswith(name):
+            continue
+        said = message["params"]["diagnostics"]
+        ours = ["%d:%d-%d %s%s%s" % (d["range"]["start"]["line"], d["range"]["start"]["character"], d["range"]["end"]["character"],
+                d["message"], " " + d["code"] if "code" in d else "", "".join("; " + n["message"] for n in d.get("relatedInformation", ())))
+                for d in said if d.get("source") == "concc"]
+        if wanted(ours, [d for d in said if d.get("source") != "concc"]):
+            return ours
+
+threading.Timer(100, server.kill).start()
+uri = "file://%s/bank.c" % folder
+text = open("bank.c").read()
+send("initialize", {"processId": None, "rootUri": "file://" + folder, "capabilities": {}}, 0)
+send("initialized", {})
+send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "c", "version": 1, "text": text}})
+print(*wait_for("bank.c", lambda ours, theirs: ours and theirs), sep="\n")
+text = text.replace("spawn 3; ", "")
+send("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": text}]})
+print(*wait_for("bank.c", lambda ours, theirs: ours and "guarded" in ours[0] and not theirs), sep="\n")
+text = text.replace("return shared.balance;", "mutex (shared) return shared.balance;")
+send("textDocument/didChange", {"textDocument": {"uri": uri, "version": 3}, "contentChanges": [{"text": text}]})
+print(wait_for("bank.c", lambda ours, theirs: not ours and not theirs))
+send("shutdown", None, 1)
+send("exit", None)
+server.stdin.close()
+while receive():
+    pass
+print(server.wait())
+import os
+os._exit(0)
+X
+is "what it says" "$(python3 edit.py "$concc" "$PWD" 2>errors)" "4:48-53 expected a call after 'spawn'; the construct is written 'spawn function(arguments)'
+5:32-38 'balance' is read without the lock of 'shared' -Wconc-guarded; this call gets there without the lock; others may use it from here on; write 'mutex (shared) …'
+[]
+0"
+is "and nothing else" "$(cat errors)" ""

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* concc's own messages while a file is edited.
+ *
+ *     changed ──no change for DELAY──► concc --emit-c, text on standard input ──► its messages
+ *        ▲                                                                            │
+ *        └──changed meanwhile: they are thrown away           else published ◄────────┘
+ *
+ * The C compiler does not run, so the messages are ours alone: clangd has its own for C. Notes
+ * become related places of the message before them. */
+#include "checker.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/process.h"
+#include "driver/backend.h"
+#include "json.h"
+#include "source/source.h"
+
+#define DELAY 100000000 /* ns after the last change */
+
+struct checked {
+	char *path;
+	struct text text;
+	struct timespec due;
+	bool pending;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct checked *list; /* under the lock */
+	size_t count, room;
+	checker_publish *publish;
+	void *data;
+} checker = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- the file's options ---- */
+
+/* Options that tell what a translation reads: with a value of their own, or the next word's. */
+static const char with_path[] = "-I -isystem -iquote -include -idirafter";
+static const char with_value[] = "-D -U -std= -f -m -ansi -x";
+
+static void add_option(struct command *command, const char *folder, const char *option,
+                       const char *value)
+{
+	size_t length = value ? 0 : strlen(option) > 2 ? 2 : 0; /* -Ifolder is one word */
+	const char *path = value ? value : option + length;
+	if (value) command_add(command, option);
+	if (*path == '/') command_format(command, "%.*s%s", (int)length, value ? "" : option, path);
+	else command_format(command, "%.*s%s/%s", (int)length, value ? "" : option, folder, path);
+}
+
+/* Adds the options among the arguments, a JSON array. */
+static void add_arguments(struct command *command, const char *folder, const char *array)
+{
+	struct text waits = {0}; /* an option whose value is the next word */
+	const char *at = json_skip_blank(array);
+	for (at = *at == '[' ? json_skip_blank(at + 1) : ""; *at == '"';) {
+		struct text word = {0};
+		json_decode(at, &word);
+		if (waits.length) {
+			if (text_listed(waits.bytes, with_path, true))
+				add_option(command, folder, waits.bytes, word.bytes);
+			else command_words(command, waits.bytes, word.bytes, NULL);
+			text_free(&waits);
+			waits = (struct text){0};
+		} else if (text_listed(word.bytes, with_path, true) || !strcmp(word.bytes, "-D") ||
+		           !strcmp(word.bytes, "-U")) {
+			text_puts(&waits, word.bytes);
+		} else if (text_starts(word.bytes, "-I")) {
+			add_option(command, folder, word.bytes, NULL);
+		} else if (text_listed(word.bytes, with_value, false) ||
+		           text_starts(word.bytes, "-W")) {
+			command_add(command, word.bytes);
+		}
+		text_free(&word);
+		at = json_skip_blank(json_skip_value(at));
+		if (*at == ',') at = json_skip_blank(at + 1);
+	}
+	text_free(&waits);
+}
+
+/* The words of a command line as a JSON array. */
+static void split(const char *line, struct text *array)
+{
+	text_puts(array, "[");
+	for (const char *at = line; *(at += strspn(at, " \t"));) {
+		struct text word = {0};
+		char quote = '\0';
+		text_add(&word, "", 0);
+		for (; *at && (quote || (*at != ' ' && *at != '\t')); at++) {
+			if (*at == quote) quote = '\0';
+			else if (!quote && (*at == '"' || *at == '\'')) quote = *at;
+			else if (*at == '\\' && quote != '\'' && at[1]) text_add(&word, ++at, 1);
+			else text_add(&word, at, 1);
+		}
+		if (array->length > 1) text_puts(array, ",");
+		text_json(array, word.bytes, word.length);
+		text_free(&word);
+	}
+	text_puts(array, "]");
+}
+
+static bool is_of(const char *folder, const char *file, const char *path)
+{
+	char *whole =
+	        *file == '/' ? text_copy(file, strlen(file)) : text_format("%s/%s", folder, file);
+	char real[PATH_MAX];
+	bool same = !strcmp(whole, path) || (realpath(whole, real) && !strcmp(real, path));
+	free(whole);
+	return same;
+}
+
+/* Adds the options of the file's entry. Returns whether there is one. */
+static bool add_entry(struct command *command, const char *database, const char *path)
+{
+	const char *at = json_skip_blank(database);
+	bool found = false;
+	for (at = *at == '[' ? json_skip_blank(at + 1) : ""; *at == '{' && !found;) {
+		const char *file = json_member(at, "file"), *line = json_member(at, "command");
+		struct text folder = {0}, name = {0}, words = {0}, array = {0};
+		if (json_member(at, "directory"))
+			json_decode(json_member(at, "directory"), &folder);
+		if (file) json_decode(file, &name);
+		found = name.length && folder.length && is_of(folder.bytes, name.bytes, path);
+		if (found && line) {
+			json_decode(line, &words);
+			split(words.bytes, &array);
+			add_arguments(command, folder.bytes, array.bytes);
+		} else if (found && json_member(at, "arguments")) {
+			add_arguments(command, folder.bytes, json_member(at, "arguments"));
+		}
+		text_free(&folder), text_free(&name), text_free(&words), text_free(&array);
+		at = json_skip_blank(json_skip_value(at));
+		if (*at == ',') at = json_skip_blank(at + 1);
+	}
+	return found;
+}
+
+/* As clangd does: in the file's folder or one above, or in its subfolder build. */
+static void add_options(struct command *command, const char *path)
+{
+	char *folder = text_copy(path, strlen(path)), *slash;
+	bool found = false;
+	while (!found && (slash = strrchr(folder, '/'))) {
+		static const char *const places[] = {"", "/build"};
+		*slash = '\0';
+		for (size_t i = 0; i < 2 && !found; i++) {
+			char *name = text_format("%s%s/compile_commands.json", folder, places[i]);
+			size_t length;
+			char *database = source_read(name, &length);
+			if (database) found = add_entry(command, database, path);
+			free(database);
+			free(name);
+		}
+	}
+	free(folder);
+}
+
+/* ---- messages to diagnostics ---- */
+
+/* Returns the line of that number, from 1. */
+static const char *line_at(const struct text *text, unsigned number)
+{
+	const char *at = text->bytes, *end = text->bytes + text->length;
+	for (; number > 1 && at < end; number--)
+		at = text_line_end(at, end) + (text_line_end(at, end) < end);
+	return at;
+}
+
+/* The place in UTF-16 units; column: on a screen, from 1, as messages have it. */
+static void add_range(struct text *out, const struct text *text, unsigned line, unsigned column)
+{
+	const char *at = line_at(text, line), *end = text->bytes + text->length, *from = at, *word;
+	unsigned units = 0, width;
+	while (at < end && *at != '\n' && text_width(from, at, 0) + 1 < column) {
+		units += (unsigned char)*at < 0x80 || ((unsigned char)*at & 0xc0) == 0xc0;
+		units += ((unsigned char)*at & 0xf8) == 0xf0; /* a surrogate pair */
+		for (at++; at < end && ((unsigned char)*at & 0xc0) == 0x80;) at++;
+	}
+	for (word = at;
+	     word < end && (strchr("_", *word) || (*word >= '0' && *word <= '9') ||
+	                    (*word >= 'A' && *word <= 'Z') || (*word >= 'a' && *word <= 'z'));)
+		word++;
+	width = word > at ? (unsigned)(word - at) : 1;
+	text_printf(out,
+	            "\"range\":{\"start\":{\"line\":%u,\"character\":%u},"
+	            "\"end\":{\"line\":%u,\"character\":%u}}",
+	            line - 1, units, line - 1, units + width);
+}
+
+struct message {
+	unsigned line, column;
+	const char *kind, *text; /* text: up to the end of the line */
+	int length;
+};
+
+/* Reads "<stdin>:LINE:COLUMN: KIND: TEXT". */
+static bool read_message(const char *at, struct message *m)
+{
+	static const char *const kinds[] = {"error", "warning", "note"};
+	char kind[16];
+	int used = 0;
+	if (sscanf(at, "<stdin>:%u:%u: %15[a-z]: %n", &m->line, &m->column, kind, &used) != 3 ||
+	    !used)
+		return false;
+	m->kind = NULL;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (!strcmp(kind, kinds[i])) m->kind = kinds[i];
+	m->text = at + used;
+	m->length = (int)strcspn(m->text, "\n");
+	return m->kind && m->line && m->column;
+}
+
+static void add_message(struct text *out, const struct text *text, const struct message *m)
+{
+	const char *option = memchr(m->text, '[', (size_t)m->length);
+	int length = m->length;
+	while (option && strncmp(option, "[-W", 3) != 0)
+		option = memchr(option + 1, '[', (size_t)(m->text + m->length - option - 1));
+	if (option && option > m->text) length = (int)(option - m->text) - 1;
+	text_puts(out, out->length ? ",{" : "{");
+	add_range(out, text, m->line, m->column);
+	text_printf(out, ",\"severity\":%d,\"source\":\"concc\"", *m->kind == 'e' ? 1 : 2);
+	if (option)
+		text_printf(out, ",\"code\":\"%.*s\"", (int)(m->text + m->length - option) - 2,
+		            option + 1);
+	text_puts(out, ",\"message\":");
+	text_json(out, m->text, (size_t)length);
+}
+
+/* Notes belong to the message before them. */
+static void add_diagnostics(struct text *out, const struct text *text, const char *said,
+                            const char *path)
+{
+	bool is_open = false, has_notes = false;
+	struct message m;
+	for (const char *at = said; at && *at; at = strchr(at, '\n'), at += at != NULL) {
+		if (!read_message(at, &m)) continue;
+		if (*m.kind != 'n') {
+			if (is_open) text_puts(out, has_notes ? "]}" : "}");
+			add_message(out, text, &m);
+			is_open = true, has_notes = false;
+		} else if (is_open) {
+			text_puts(out, has_notes ? "," : ",\"relatedInformation\":[");
+			text_puts(out, "{\"location\":{\"uri\":");
+			json_add_uri(out, path);
+			text_puts(out, ",");
+			add_range(out, text, m.line, m.column);
+			text_puts(out, "},\"message\":");
+			text_json(out, m.text, (size_t)m.length);
+			text_puts(out, "}");
+			has_notes = true;
+		}
+	}
+	if (is_open) text_puts(out, has_notes ? "]}" : "}");
+}
+
+/* ---- the thread ---- */
+
+static void check(const char *path, const struct text *text, struct text *out)
+{
+	struct command command = {0};
+	struct text emitted = {0}, said = {0};
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	command_words(&command, "/proc/self/exe", NULL);
+	add_options(&command, path);
+	if (dot && !strcmp(dot, ".conc")) command_add(&command, "-fconc");
+	command_format(&command, "-iquote%.*s", (int)(slash - path), path);
+	command_words(&command, "-fno-diagnostics-color", "--emit-c", "-xc", "-", NULL);
+	process_run(&(struct process){
+	        .arguments = command.list, .input = text, .output = &emitted, .errors = &said});
+	add_diagnostics(out, text, said.bytes, path);
+	command_free(&command);
+	text_free(&emitted);
+	text_free(&said);
+}
+
+/* Returns the one that is due first; null: none is pending. */
+static struct checked *first_due(void)
+{
+	struct checked *first = NULL;
+	for (size_t i = 0; i < checker.count; i++) {
+		struct checked *c = &checker.list[i];
+		if (c->pending &&
+		    (!first || c->due.tv_sec < first->due.tv_sec ||
+		     (c->due.tv_sec == first->due.tv_sec && c->due.tv_nsec < first->due.tv_nsec)))
+			first = c;
+	}
+	return first;
+}
+
+static bool is_due(const struct checked *c)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec > c->due.tv_sec ||
+	       (now.tv_sec == c->due.tv_sec && now.tv_nsec >= c->due.tv_nsec);
+}
+
+static void *checker_run(void *unused)
+{
+	pthread_mutex_lock(&checker.lock);
+	for (;;) {
+		struct checked *c = first_due();
+		if (!c) {
+			pthread_cond_wait(&checker.changed, &checker.lock);
+		} else if (!is_due(c)) {
+			pthread_cond_timedwait(&checker.changed, &checker.lock, &c->due);
+		} else {
+			struct text text = {0}, out = {0};
+			char *path = text_copy(c->path, strlen(c->path));
+			size_t index = (size_t)(c - checker.list);
+			c->pending = false;
+			text_add(&text, c->text.bytes, c->text.length);
+			pthread_mutex_unlock(&checker.lock);
+			check(path, &text, &out);
+			pthread_mutex_lock(&checker.lock);
+			if (!checker.list[index].pending) checker.publish(checker.data, path, &out);
+			text_free(&text);
+			text_free(&out);
+			free(path);
+		}
+	}
+	return unused;
+}
+
+void checker_start(checker_publish *publish, void *data)
+{
+	pthread_t thread;
+	checker.publish = publish;
+	checker.data = data;
+	pthread_cond_init(&checker.changed, NULL);
+	if (pthread_create(&thread, NULL, checker_run, NULL) == 0) pthread_detach(thread);
+}
+
+void checker_change(const char *path, const char *text, size_t length)
+{
+	struct checked *c = NULL;
+	pthread_mutex_lock(&checker.lock);
+	for (size_t i = 0; i < checker.count && !c; i++)
+		if (!strcmp(checker.list[i].path, path)) c = &checker.list[i];
+	if (!c) {
+		c = GROW(checker.list, checker.count, checker.room);
+		c->path = text_copy(path, strlen(path));
+	}
+	c->text.length = 0;
+	text_add(&c->text, text, length);
+	clock_gettime(CLOCK_REALTIME, &c->due);
+	c->due.tv_nsec += DELAY;
+	if (c->due.tv_nsec >= 1000000000) c->due.tv_sec++, c->due.tv_nsec -= 1000000000;
+	c->pending = true;
+	pthread_cond_signal(&checker.changed);
+	pthread_mutex_unlock(&checker.lock);
+}
