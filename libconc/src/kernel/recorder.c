@@ -25,7 +25,7 @@
 struct conc_recorder conc_recorder;
 
 /* For kernel threads of libconc that have no processor, such as the watchdog, by turns. */
-static struct conc_processor outside = {.foreign = true, .passive = true};
+static struct conc_processor outside;
 static struct conc_tiny_lock outside_lock;
 
 #define R (&conc_recorder)
@@ -419,6 +419,7 @@ void conc_recorder_init(bool all)
 	if (!load_relaxed(&R->allowance) && (rate || all)) R->allowance = 1;
 	R->cycles = conc_os_cycles();
 	R->time = conc_now();
+	outside.foreign = outside.passive = true;
 	conc_recorder_attach(&outside);
 }
 

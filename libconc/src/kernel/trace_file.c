@@ -39,8 +39,8 @@ static int write_recording(struct conc_perfetto *trace, bool only_new)
 	conc_perfetto_names(trace, &recording);
 	for (size_t i = 0; i < recording.count; i++) {
 		conc_perfetto_add(trace, &recording.events[i]);
-		if (conc_event_kind(&recording.events[i].event) == CONC_RECORDER_GAP)
-			tracing.gaps++;
+		tracing.gaps += only_new &&
+		                conc_event_kind(&recording.events[i].event) == CONC_RECORDER_GAP;
 	}
 	error = conc_perfetto_flush(trace);
 	conc_recorder_free(&recording);
