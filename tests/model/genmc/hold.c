@@ -176,6 +176,7 @@ static bool admit_scalable(struct conc_delivery *d, struct conc_record *record)
 	return false;
 }
 
+#define call_recorded(d, record, message) call(d, record, message)
 #include <taken.c>
 
 static const struct conc_scalable_operations operations = {
