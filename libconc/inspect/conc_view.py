@@ -26,7 +26,7 @@ def read_layout(table):
     at = {}
     for name, value in ENTRY.iter_unpack(bytes(table[: len(table) // ENTRY.size * ENTRY.size])):
         at[name.split(b"\0", 1)[0].decode("ascii", "replace")] = value
-    if at.get("version") != 1:
+    if at.get("version") != 2:
         raise Unreadable("this program's libconc is of another version than conc_view.py")
     return at
 

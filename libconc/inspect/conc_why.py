@@ -95,10 +95,13 @@ class Trace:
                     self.tracks[track[1]] = Track(name, track.get(5))
                 elif 11 in parts:
                     events.append((parts[8], dict(fields(parts[11]))))
-        except (IndexError, ValueError, TypeError):
-            if not self.tracks:
-                sys.exit("conc-why: %s: no trace of a Conc program" % path)
-            print("conc-why: %s ends in the middle" % path, file=sys.stderr)
+        except IndexError:
+            if self.tracks:
+                print("conc-why: %s ends in the middle" % path, file=sys.stderr)
+        except (ValueError, TypeError, KeyError):
+            self.tracks = {}
+        if not self.tracks or not all(number in event and event[11] in self.tracks for _, event in events for number in (9, 11)):
+            sys.exit("conc-why: %s: no trace of a Conc program" % path)
         events.sort(key=lambda event: event[0])
         if not events:
             sys.exit("conc-why: %s: there are no events in it" % path)
@@ -112,7 +115,8 @@ class Trace:
             track.begins = [s.begin for s in track.slices]
             if track.parent in self.tracks:
                 self.tracks[track.parent].children[track.name] = track
-        self.threads = [t for n, t in self.tracks.items() if n >= 1 << 24 and not (n & 3)]
+        self.threads = [t for n, t in self.tracks.items() if n >= 1 << 24 and not n & 3]
+        self.are_threads = set(self.threads)
         self.processors = [t for n, t in self.tracks.items() if 16 <= n < 1 << 24]
 
     def add(self, time, event):
@@ -166,7 +170,7 @@ class Path:
                 self.found.append((end - start, "%s is ready, and no processor is free" % unnumbered(thread.name), explains))
                 wait = thread.at(s.begin)
                 waker = self.trace.wakers.get(s.flow)
-                if wait and wait.name.startswith("waits for") and waker in self.trace.threads and waker is not thread:
+                if wait and wait.name.startswith("waits for") and waker in self.trace.are_threads and waker is not thread:
                     pending[-1] = (thread, begin, max(wait.begin, begin), explains)
                     said = "%s %s" % (unnumbered(thread.name), wait.name)
                     pending.append((waker, max(wait.begin, begin), start, explains or said))

@@ -214,24 +214,25 @@ def record(process, seconds, path):
     if not view.half(view.at["recorder.allowance"]):
         sys.exit("conctop: process %d does not record (CONC_RECORDER=0)" % process.pid)
     allowance = view.at["recorder.allowance"]
-    writable = os.open("/proc/%d/mem" % process.pid, os.O_WRONLY)
     before = bytes(view.read(allowance, 4))
     rings.skip()
+    writable = os.open("/proc/%d/mem" % process.pid, os.O_WRONLY)
     until = time.monotonic() + seconds
-    begin = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     os.pwrite(writable, struct.pack("<I", RATE), allowance)
     try:
-        while process.files() and time.monotonic() < until:
+        while time.monotonic() < until:
             time.sleep(min(0.02, max(until - time.monotonic(), 0)))
-            found += rings.read()
-    except Unreadable:
+            new = rings.read()
+            for e in new:  # their texts are gone with the program
+                view.text(e.what), view.text(e.where)
+            found += new
+    except (OSError, Unreadable):
         pass  # it has ended: what was read is there
     finally:
         try:
             os.pwrite(writable, before, allowance)
         except OSError:
             pass
-    found = [e for e in found if e.time >= begin]
     found.sort(key=lambda e: e.time)
     return save(process, found, path, lost=rings.lost)
 
@@ -250,8 +251,10 @@ def save(process, events, path, lost=0):
 def open_core(path, program):
     try:
         return Core(path, program)
-    except (OSError, ValueError) as why:  # an empty file cannot be mapped
-        sys.exit("conctop: %s: %s" % (path, why.strerror if isinstance(why, OSError) else "an empty file"))
+    except OSError as why:
+        sys.exit("conctop: %s: %s" % (path, why.strerror))
+    except (ValueError, IndexError, struct.error):  # ValueError: an empty file cannot be mapped
+        sys.exit("conctop: %s is no core file of 64 bits, or only a part of one" % path)
 
 
 def main():

@@ -7,7 +7,7 @@
 there clangd || exit 0
 there python3 || exit 0
 mkdir inc
-printf '#define LIMIT 3\n' >inc/limit.h
+printf '#define LIMIT SUM\n' >inc/limit.h
 cat >bank.c <<'X'
 #include <conc.h>
 #include "limit.h"
@@ -17,7 +17,7 @@ static void pay(account * mutex a) { /* Ü 😀 */ spawn 3; a->balance += LIMIT;
 static long peek(void) { return shared.balance; }
 int main(void) { spawn pay(&shared); conc_sleep(1ms); return peek(); }
 X
-printf '[{"directory":"%s","command":"cc -Iinc -c bank.c","file":"bank.c"}]' "$PWD" >compile_commands.json
+printf '[{"directory":"%s","command":"cc -c other.c","file":"other.c"},{"directory":"%s","arguments":["cc","-I","inc","-D","SUM=3","-DNAME=\\"a b\\"","-x","c","-MF","d","-c","bank.c","-o","bank.o"],"file":"./bank.c"}]' "$PWD" "$PWD" >compile_commands.json
 cat >edit.py <<'X'
 import json, subprocess, sys, threading
 server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -63,6 +63,10 @@ print(*wait_for("bank.c", lambda ours, theirs: ours and "guarded" in ours[0] and
 text = text.replace("return shared.balance;", "mutex (shared) return shared.balance;")
 send("textDocument/didChange", {"textDocument": {"uri": uri, "version": 3}, "contentChanges": [{"text": text}]})
 print(wait_for("bank.c", lambda ours, theirs: not ours and not theirs))
+send("textDocument/didClose", {"textDocument": {"uri": uri}})
+text = text.replace("conc_sleep(1ms)", "conc_sleep(1)")
+send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "c", "version": 4, "text": text}})
+print(*wait_for("bank.c", lambda ours, theirs: ours), sep="\n")
 send("shutdown", None, 1)
 send("exit", None)
 server.stdin.close()
@@ -75,5 +79,6 @@ X
 is "what it says" "$(python3 edit.py "$concc" "$PWD" 2>errors)" "4:48-53 expected a call after 'spawn'; the construct is written 'spawn function(arguments)'
 5:32-38 'balance' is read without the lock of 'shared' -Wconc-guarded; this call gets there without the lock; others may use it from here on; write 'mutex (shared) …'
 []
+6:48-49 the duration is taken as nanoseconds; write its unit: '1ms', for example -Wconc-timeout
 0"
 is "and nothing else" "$(cat errors)" ""

@@ -15,7 +15,7 @@ static size_t last_events(struct conc_recording *recording, struct conc_event *e
 	const struct conc_processor *p = conc_processor_get();
 	size_t found = 0;
 
-	conc_recorder_copy(recording, false);
+	conc_recorder_copy(recording, 0);
 	for (size_t i = recording->count; i-- > 0 && found < count;) {
 		const struct conc_recorded *r = &recording->events[i];
 		if (r->foreign == p->foreign && (r->foreign || r->processor == p->index))
@@ -76,7 +76,7 @@ static void what_is_overwritten(void **state)
 	(void)state;
 	store_relaxed(&p->events_left, UINT32_MAX);
 	for (uint64_t i = 0; i < size + 1000; i++) mark(1000000 + i);
-	conc_recorder_copy(&recording, false);
+	conc_recorder_copy(&recording, 0);
 	expected = 0;
 	for (size_t i = 0; i < recording.count; i++) {
 		const struct conc_event *e = &recording.events[i].event;
@@ -106,14 +106,14 @@ static void foreign_threads(void **state)
 	(void)state;
 	for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, another, NULL);
 	for (int i = 0; i < 100; i++) {
-		conc_recorder_copy(&recording, false);
+		conc_recorder_copy(&recording, 0);
 		for (size_t k = 1; k < recording.count; k++)
 			assert_true(recording.events[k - 1].event.time <=
 			            recording.events[k].event.time);
 		conc_recorder_free(&recording);
 	}
 	for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
-	conc_recorder_copy(&recording, false);
+	conc_recorder_copy(&recording, 0);
 	for (size_t k = 0; k < recording.count; k++)
 		assert_false(recording.events[k].event.object - 2000000 < 1000);
 	conc_recorder_free(&recording);

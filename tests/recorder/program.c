@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 actor clerk { int done; };
@@ -77,6 +78,20 @@ int main(int argc, char **argv)
 		task(void) a = spawn yields(), b = spawn yields();
 		join(a), join(b);
 		return write_trace(argv[2]) != 0;
+	}
+	if (strcmp(what, "fork") == 0) {
+		int status;
+		pid_t child = fork();
+		if (child == 0) exit(3);
+		waitpid(child, &status, 0);
+		printf("%d\n", WEXITSTATUS(status));
+	}
+	if (strcmp(what, "not for long") == 0) {
+		(void)!write(1, "x", 1);
+		(void)!read(0, (char[1]){0}, 1);
+		everything();
+		(void)!write(1, "x", 1);
+		(void)!read(0, (char[1]){0}, 1);
 	}
 	if (strcmp(what, "forever") == 0)
 		for (char b = 0; write(1, &b, 1) == 1;) everything();

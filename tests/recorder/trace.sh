@@ -38,6 +38,11 @@ yes_if "CONC_TRACE: at a deadlock" grep -qx 'track right [0-9]*' kinds_of_all
 is "CONC_TRACE: no such folder" "$(CONC_TRACE=no/file ./program nothing 2>&1; echo $?)" "conc: CONC_TRACE=no/file: No such file or directory
 2"
 
+is "CONC_TRACE: a child of fork" "$(CONC_TRACE=of.parent timeout 60 ./program fork 2>&1)" 3
+$decode of.parent | plain >kinds_of_all
+has_all "CONC_TRACE: its parent" kinds_of_all
+is "CONC_TRACE: the file is full" "$(CONC_TRACE=/dev/full ./program nothing 2>&1)" "conc: warning: CONC_TRACE: the file is not whole: No space left on device"
+
 # more than is kept: pieces without a gap, the beginning among them, and the recorder says where it left something out
 CONC_PROCESSORS=1 ./program yields fast || echo 'not ok - yields'
 $decode fast >said
@@ -60,6 +65,8 @@ has "conc-why --latency" "$("$why" --latency all.*)" 'behaviour clerk: letter: 3
 "$why" --blocked all.* -o blocked.pb.gz
 yes_if "conc-why -o: a profile" sh -c 'gzip -dc blocked.pb.gz | strings | grep -q contentions'
 printf 'no trace' >other
+printf "\012\003\132\001\000" >another
+is "conc-why: of a trace of something else" "$("$why" another 2>&1)" "conc-why: another: no trace of a Conc program"
 is "conc-why: of something else" "$("$why" other 2>&1)" "conc-why: other: no trace of a Conc program"
 head -c 5000 written >cut
 has "conc-why: of a file that is cut" "$("$why" cut 2>&1)" 'conc-why: cut ends in the middle'
@@ -74,6 +81,24 @@ is "conctop --record" "$("$CONC/build/conctop" --record 300ms $pid -o live | sed
 $decode live | plain >kinds_of_all
 yes_if "conctop --record: what happened" grep -qx "actor worker N's messages begin clerk: letter" kinds_of_all
 kill $pid
+mkfifo told
+./program 'not for long' <told >ready &
+pid=$!
+exec 4>told 3<ready
+head -c 1 <&3 >/dev/null
+"$CONC/build/conctop" --record 60s $pid -o live >said &
+top=$!
+until [ "$(find /proc/$top/fd -lname "/proc/$pid/mem" 2>/dev/null | wc -l)" = 2 ]; do sleep 0.05; done	# it records
+printf . >&4
+head -c 1 <&3 >/dev/null
+has_read() { sed -n 's/rchar: //p' /proc/$top/io; }
+before=$(has_read)
+until [ "$(has_read)" -gt $((before + 10000)) ]; do sleep 0.05; done	# what has happened, too
+printf . >&4
+wait $top
+is "conctop --record: a program that ends" "$(sed -E 's/[0-9.]+/N/g' said)" 'live: N events of N s'
+$decode live | plain >kinds_of_all
+yes_if "conctop --record: what it did before" grep -qx "consumer N begin waits for receive, LINE" kinds_of_all
 is "conctop: what time" "$("$CONC/build/conctop" --record soon 1 2>&1 | tail -n 1)" 'conctop: error: argument --record: soon is no duration, such as 5s or 200ms'
 
 "$concc" -fconc-schedules "$CONC/tests/recorder/program.c" -o seeded 2>err && CONC_SCHEDULE=seed:1 ./seeded write seeded.trace >out 2>&1

@@ -91,6 +91,26 @@ X
 	want="['actors', 'channels', 'pid', 'places', 'poller', 'processors', 'scaling'] 7 7 [(0, 10, 0), (2, 10, 0)] 5 True"
 	is "CONC_STATS=json:FILE" "$(python3 check.py json "$(line 'deposit(account')")" "$want"
 	is "conc_statistics_write" "$(python3 check.py written "$(line 'deposit(account')")" "$want"
+	cat >forks.c <<'X'
+#include <conc.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+monitor account { long balance; };
+static void deposit(account * mutex a) { a->balance++; }
+int main(void)
+{
+	account a = {};
+	deposit(&a), deposit(&a);
+	pid_t child = fork();
+	if (child) waitpid(child, NULL, 0);
+	else deposit(&a), exit(0);
+}
+X
+	"$concc" forks.c -o forks || exit 1
+	is "a child of fork counts anew" "$(CONC_STATS=1 ./forks 2>&1 | sed 's/^forks.c:[0-9]*: //')" "conc: monitor: 1 times
+conc: monitor: 2 times"
+	is "and writes no file" "$(CONC_STATS=json:of_parent ./forks 2>&1; grep -c '"monitor".*"count": 2' of_parent)" 1
 	is "CONC_STATS=json: no such folder" "$(CONC_STATS=json:no/file ./counted 2>&1)" "conc: warning: CONC_STATS=json:no/file: No such file or directory"
 
 	cat >ask.py <<'X'

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/process.h"
 #include "driver/backend.h"
@@ -27,7 +28,7 @@
 struct checked {
 	char *path;
 	struct text text;
-	struct timespec due;
+	uint64_t due; /* CLOCK_MONOTONIC, in ns */
 	bool pending;
 };
 
@@ -42,48 +43,46 @@ static struct {
 
 /* ---- the file's options ---- */
 
-/* Options that tell what a translation reads: with a value of their own, or the next word's. */
-static const char with_path[] = "-I -isystem -iquote -include -idirafter";
-static const char with_value[] = "-D -U -std= -f -m -ansi -x";
+/* Options that tell what a translation reads: those with a path, and others. */
+static const char with_path[] = "-I -isystem -iquote -idirafter -include";
+static const char others[] = "-D -U -std= -f -m -ansi -W";
 
-static void add_option(struct command *command, const char *folder, const char *option,
-                       const char *value)
+/* A path is relative to the folder of the command. -include also finds files elsewhere. */
+static void add_path(struct command *command, const char *folder, const char *option,
+                     const char *path)
 {
-	size_t length = value ? 0 : strlen(option) > 2 ? 2 : 0; /* -Ifolder is one word */
-	const char *path = value ? value : option + length;
-	if (value) command_add(command, option);
-	if (*path == '/') command_format(command, "%.*s%s", (int)length, value ? "" : option, path);
-	else command_format(command, "%.*s%s/%s", (int)length, value ? "" : option, folder, path);
+	char *whole = text_format("%s/%s", folder, path);
+	command_format(command, "%s", option);
+	command_format(command, "%s", *path != '/' && !access(whole, F_OK) ? whole : path);
+	free(whole);
 }
 
 /* Adds the options among the arguments, a JSON array. */
 static void add_arguments(struct command *command, const char *folder, const char *array)
 {
-	struct text waits = {0}; /* an option whose value is the next word */
+	struct text option = {0}; /* whose value is the next word */
 	const char *at = json_skip_blank(array);
 	for (at = *at == '[' ? json_skip_blank(at + 1) : ""; *at == '"';) {
 		struct text word = {0};
 		json_decode(at, &word);
-		if (waits.length) {
-			if (text_listed(waits.bytes, with_path, true))
-				add_option(command, folder, waits.bytes, word.bytes);
-			else command_words(command, waits.bytes, word.bytes, NULL);
-			text_free(&waits);
-			waits = (struct text){0};
-		} else if (text_listed(word.bytes, with_path, true) || !strcmp(word.bytes, "-D") ||
-		           !strcmp(word.bytes, "-U")) {
-			text_puts(&waits, word.bytes);
+		if (option.length) {
+			if (text_listed(option.bytes, with_path, true))
+				add_path(command, folder, option.bytes, word.bytes);
+			else command_format(command, "%s%s", option.bytes, word.bytes);
+			option.length = 0;
+		} else if (text_listed(word.bytes, with_path, true) ||
+		           text_listed(word.bytes, "-D -U", true)) {
+			text_puts(&option, word.bytes);
 		} else if (text_starts(word.bytes, "-I")) {
-			add_option(command, folder, word.bytes, NULL);
-		} else if (text_listed(word.bytes, with_value, false) ||
-		           text_starts(word.bytes, "-W")) {
-			command_add(command, word.bytes);
+			add_path(command, folder, "-I", word.bytes + 2);
+		} else if (text_listed(word.bytes, others, false)) {
+			command_format(command, "%s", word.bytes);
 		}
 		text_free(&word);
 		at = json_skip_blank(json_skip_value(at));
 		if (*at == ',') at = json_skip_blank(at + 1);
 	}
-	text_free(&waits);
+	text_free(&option);
 }
 
 /* The words of a command line as a JSON array. */
@@ -215,7 +214,8 @@ static bool read_message(const char *at, struct message *m)
 		if (!strcmp(kind, kinds[i])) m->kind = kinds[i];
 	m->text = at + used;
 	m->length = (int)strcspn(m->text, "\n");
-	return m->kind && m->line && m->column;
+	/* the preprocessor's own, which clangd has too */
+	return m->kind && m->line && m->column && *m->text != '#';
 }
 
 static void add_message(struct text *out, const struct text *text, const struct message *m)
@@ -282,26 +282,40 @@ static void check(const char *path, const struct text *text, struct text *out)
 	text_free(&said);
 }
 
+static uint64_t now(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
 /* Returns the one that is due first; null: none is pending. */
 static struct checked *first_due(void)
 {
 	struct checked *first = NULL;
 	for (size_t i = 0; i < checker.count; i++) {
 		struct checked *c = &checker.list[i];
-		if (c->pending &&
-		    (!first || c->due.tv_sec < first->due.tv_sec ||
-		     (c->due.tv_sec == first->due.tv_sec && c->due.tv_nsec < first->due.tv_nsec)))
-			first = c;
+		if (c->pending && (!first || c->due < first->due)) first = c;
 	}
 	return first;
 }
 
-static bool is_due(const struct checked *c)
+/* Translates it, without the lock, and publishes what came of it if it has not changed meanwhile.
+ */
+static void check_one(size_t index)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec > c->due.tv_sec ||
-	       (now.tv_sec == c->due.tv_sec && now.tv_nsec >= c->due.tv_nsec);
+	struct checked *c = &checker.list[index];
+	struct text text = {0}, out = {0};
+	char *path = text_copy(c->path, strlen(c->path));
+	c->pending = false;
+	text_add(&text, c->text.bytes, c->text.length);
+	pthread_mutex_unlock(&checker.lock);
+	check(path, &text, &out);
+	pthread_mutex_lock(&checker.lock);
+	if (!checker.list[index].pending) checker.publish(checker.data, path, &out);
+	text_free(&text);
+	text_free(&out);
+	free(path);
 }
 
 static void *checker_run(void *unused)
@@ -309,23 +323,15 @@ static void *checker_run(void *unused)
 	pthread_mutex_lock(&checker.lock);
 	for (;;) {
 		struct checked *c = first_due();
+		struct timespec due;
 		if (!c) {
 			pthread_cond_wait(&checker.changed, &checker.lock);
-		} else if (!is_due(c)) {
-			pthread_cond_timedwait(&checker.changed, &checker.lock, &c->due);
+		} else if (c->due > now()) {
+			due.tv_sec = (time_t)(c->due / 1000000000);
+			due.tv_nsec = (long)(c->due % 1000000000);
+			pthread_cond_timedwait(&checker.changed, &checker.lock, &due);
 		} else {
-			struct text text = {0}, out = {0};
-			char *path = text_copy(c->path, strlen(c->path));
-			size_t index = (size_t)(c - checker.list);
-			c->pending = false;
-			text_add(&text, c->text.bytes, c->text.length);
-			pthread_mutex_unlock(&checker.lock);
-			check(path, &text, &out);
-			pthread_mutex_lock(&checker.lock);
-			if (!checker.list[index].pending) checker.publish(checker.data, path, &out);
-			text_free(&text);
-			text_free(&out);
-			free(path);
+			check_one((size_t)(c - checker.list));
 		}
 	}
 	return unused;
@@ -334,9 +340,12 @@ static void *checker_run(void *unused)
 void checker_start(checker_publish *publish, void *data)
 {
 	pthread_t thread;
+	pthread_condattr_t monotonic;
 	checker.publish = publish;
 	checker.data = data;
-	pthread_cond_init(&checker.changed, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&checker.changed, &monotonic);
 	if (pthread_create(&thread, NULL, checker_run, NULL) == 0) pthread_detach(thread);
 }
 
@@ -352,9 +361,7 @@ void checker_change(const char *path, const char *text, size_t length)
 	}
 	c->text.length = 0;
 	text_add(&c->text, text, length);
-	clock_gettime(CLOCK_REALTIME, &c->due);
-	c->due.tv_nsec += DELAY;
-	if (c->due.tv_nsec >= 1000000000) c->due.tv_sec++, c->due.tv_nsec -= 1000000000;
+	c->due = now() + DELAY;
 	c->pending = true;
 	pthread_cond_signal(&checker.changed);
 	pthread_mutex_unlock(&checker.lock);

@@ -238,6 +238,8 @@ static void note_open(struct session *session, const char *path, bool opens, con
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, path);
 	document->by_editor = opens;
+	free(document->clangds), free(document->ours);
+	document->clangds = document->ours = NULL;
 	document->other |= opens && !json_is(language, "c") && !json_is(language, "conc");
 	pthread_mutex_unlock(&session->lock);
 }

@@ -515,6 +515,7 @@ static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct 
 	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
 	struct conc_processor *p;
 	struct conc_chunk *chunk;
+	bool mine;
 
 	if (rest && !run_recorded(d, queue, ticket, rest, at)) return false;
 	do {
@@ -524,10 +525,10 @@ static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct 
 		chunk = gulp(queue, p);
 		if (!chunk) return true;
 		store_relaxed(&queue->gulps, queue->gulps + 1);
-		if (CONC_UNLIKELY(load_relaxed(&p->events_left))
-		            ? !run_recorded(d, queue, ticket, chunk, chunk->begin)
-		            : !run_chunks(d, queue, ticket, chunk, chunk->begin, false))
-			return false;
+		if (CONC_UNLIKELY(load_relaxed(&p->events_left) != 0))
+			mine = run_recorded(d, queue, ticket, chunk, chunk->begin);
+		else mine = run_chunks(d, queue, ticket, chunk, chunk->begin, false);
+		if (!mine) return false;
 	} while (w->statistics.gulped < enough);
 	return true;
 }

@@ -18,7 +18,8 @@
 #define TICKS_PER_SECOND 200u /* of the watchdog */
 #define USUAL 25600u          /* events a second */
 #define BURST 4096u
-#define ROOM (uint32_t)(CONC_EVENTS_TRACED / 2) /* from one copy of new events to the next */
+#define ROOM \
+	(uint32_t)(CONC_EVENTS_TRACED / 2 - BURST) /* from one copy of new events to the next */
 #define TRIES 1000  /* for the lock, which a thread that crashed may hold */
 #define PRINTED 16u /* events */
 
@@ -240,15 +241,16 @@ static void copy_all(struct conc_recording *to, bool only_new)
 	to->count = used;
 }
 
-void conc_recorder_copy(struct conc_recording *to, bool only_new)
+void conc_recorder_copy(struct conc_recording *to, unsigned how)
 {
 	*to = (struct conc_recording){0};
-	/* a thread that crashed may have it */
-	for (unsigned tries = 0; !conc_tiny_lock_try(&R->lock); tries++) {
+	if (!(how & CONC_RECORDER_DYING)) conc_tiny_lock_acquire(&R->lock);
+	for (unsigned tries = 0; how & CONC_RECORDER_DYING && !conc_tiny_lock_try(&R->lock);
+	     tries++) {
 		if (tries == TRIES) return;
 		conc_os_yield();
 	}
-	copy_all(to, only_new);
+	copy_all(to, how & CONC_RECORDER_NEW);
 	conc_tiny_lock_release(&R->lock);
 }
 
@@ -368,7 +370,7 @@ void conc_recorder_print(void)
 
 	if (!most || exchange_relaxed(&printed, 1)) return;
 	now = now_is().time;
-	conc_recorder_copy(&recording, false);
+	conc_recorder_copy(&recording, CONC_RECORDER_DYING);
 	for (first = recording.count; first && count < most; first--)
 		count += conc_event_kind(&recording.events[first - 1].event) != CONC_RECORDER_CLOCK;
 	if (count > 1) {
@@ -399,7 +401,7 @@ void conc_recorder_detach(struct conc_processor *p)
 	struct conc_processor **link = &R->processors;
 
 	if (CONC_SCHEDULES || !load_relaxed(&R->allowance)) return;
-	conc_trace_drain();
+	conc_trace_flush();
 	conc_tiny_lock_acquire(&R->lock);
 	while (*link && *link != p) link = &(*link)->next_recorded;
 	if (*link) *link = p->next_recorded;

@@ -103,9 +103,10 @@ void conc_recorder_print(void);
 /* What an event says: "waits for", and the like. */
 const char *conc_recorder_verb(enum conc_event_kind event);
 
-/* Copies what the rings hold, or what came since the last call with only_new; any context. The
- * events are in the order of their times, which are nanoseconds now, as in conc_now. None: there is
- * no memory, or another thread copies. */
+/* Copies what the rings hold, or what came since the last call with NEW. The events are in the
+ * order of their times, which are nanoseconds now, as in conc_now. memory is null if there is none.
+ * DYING: the program ends, perhaps while a thread holds the lock: then memory may be null, too. */
+enum conc_recorder_how { CONC_RECORDER_NEW = 1, CONC_RECORDER_DYING = 2 };
 struct conc_recorded {
 	struct conc_event event;
 	uint32_t processor; /* its index; of a foreign kernel thread its number in the kernel */
@@ -119,7 +120,7 @@ struct conc_recording {
 /* Returns the name of its processor, perhaps in name. */
 const char *conc_recorder_processor(const struct conc_recorded *recorded, char *name, size_t size);
 
-void conc_recorder_copy(struct conc_recording *to, bool only_new);
+void conc_recorder_copy(struct conc_recording *to, unsigned how);
 void conc_recorder_free(struct conc_recording *recording);
 
 /* Calls visit for the memory of each ring. */

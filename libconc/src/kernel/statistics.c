@@ -3,7 +3,7 @@
  *
  * Places are in an open hash table that grows by touching its pages. An entry is claimed by a
  * compare-and-swap of its first word and never given back; the counts are atomic additions. So
- * counting takes no lock, and some 20 ns. It is off unless it was asked for.
+ * counting takes no lock. It is off unless it was asked for.
  */
 #define _GNU_SOURCE
 #include "statistics.h"
@@ -40,7 +40,8 @@ struct place {
 };
 
 static struct place *places;
-static struct conc_statistics_source *sources; /* atomic */
+static struct place others = {.what = "at other places"}; /* when there is no room for more */
+static struct conc_statistics_source *sources;            /* atomic */
 static const char *json_file;
 
 /* ---- Counting ---- */
@@ -63,7 +64,7 @@ static struct place *place_of(const char *what, const char *where)
 		}
 		if (seen == key) return p;
 	}
-	return &places[0];
+	return &others;
 }
 
 void conc_statistics_count(const char *what, const char *where, uint64_t times)
@@ -107,22 +108,26 @@ void conc_statistics_register(struct conc_statistics_source *source)
 		;
 }
 
+static void say_place(struct conc_statistics *to, const struct place *p)
+{
+	struct conc_statistics_row row = {
+	        .family = "places",
+	        .what = load_acquire(&p->what),
+	        .where = load_relaxed(&p->where),
+	        .count = 5,
+	        .names = {"count", "contended", "waits", "waited_ns", "longest_ns"},
+	        .values = {load_relaxed(&p->count), load_relaxed(&p->contended),
+	                   load_relaxed(&p->waits), load_relaxed(&p->waited),
+	                   load_relaxed(&p->longest)},
+	};
+
+	if (row.what && (row.values[COUNT] || row.values[WAITS])) conc_statistics_add(to, &row);
+}
+
 static void say_places(struct conc_statistics *to)
 {
-	for (unsigned i = 0; i < PLACES; i++) {
-		const struct place *p = &places[i];
-		struct conc_statistics_row row = {
-		        .family = "places",
-		        .what = load_acquire(&p->what),
-		        .where = load_relaxed(&p->where),
-		        .count = 5,
-		        .names = {"count", "contended", "waits", "waited_ns", "longest_ns"},
-		        .values = {load_relaxed(&p->count), load_relaxed(&p->contended),
-		                   load_relaxed(&p->waits), load_relaxed(&p->waited),
-		                   load_relaxed(&p->longest)},
-		};
-		if (row.what) conc_statistics_add(to, &row);
-	}
+	for (unsigned i = 0; i < PLACES; i++) say_place(to, &places[i]);
+	say_place(to, &others);
 }
 
 static void say_processors(struct conc_statistics *to)
@@ -341,9 +346,11 @@ static void print_at_exit(void)
 
 static void write_at_exit(void)
 {
-	int file = open(json_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int error = file < 0 ? -errno : conc_statistics_write(file);
+	int file, error;
 
+	if (!json_file) return; /* a child of fork */
+	file = open(json_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	error = file < 0 ? -errno : conc_statistics_write(file);
 	if (error) conc_warn(NULL, NULL, "CONC_STATS=json:%s: %s", json_file, strerror(-error));
 	if (file >= 0) close(file);
 }
@@ -366,8 +373,13 @@ void conc_statistics_init(void)
 	if (serves) conc_metrics_start(metrics);
 }
 
+/* The child counts anew. */
 void conc_statistics_reset(void)
 {
+	if (!conc_statistics_on) return;
 	json_file = NULL;
+	for (unsigned i = 0; i < PLACES; i++)
+		places[i].count = places[i].contended = places[i].waits = places[i].waited =
+		        places[i].longest = 0;
 	conc_metrics_reset();
 }

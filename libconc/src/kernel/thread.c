@@ -49,7 +49,7 @@ __asm__(".pushsection .debug_gdb_scripts, \"MS\", %progbits, 1\n"
         ".popsection");
 
 CONC_LAYOUT(thread_layout) = {
-        {"version", 1},
+        {"version", 2},
         {"slabs", (uintptr_t)&common.slabs},
         {"slab.threads", offsetof(struct slab, threads)},
         {"slab.count", SLAB_THREADS},

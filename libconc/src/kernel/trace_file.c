@@ -27,20 +27,21 @@ static struct {
 	uint32_t busy;               /* atomic: 1: a thread writes */
 	uint32_t word;               /* atomic: futex; 1: look again */
 	uint64_t gaps;               /* in the file; the thread that writes */
+	int error;                   /* of the first write that failed; the thread that writes */
 } tracing;
 
-static int write_recording(struct conc_perfetto *trace, bool only_new)
+/* how: as for conc_recorder_copy. gaps: how many there are is added. */
+static int write_recording(struct conc_perfetto *trace, unsigned how, uint64_t *gaps)
 {
 	struct conc_recording recording;
 	int error;
 
-	conc_recorder_copy(&recording, only_new);
+	conc_recorder_copy(&recording, how);
 	if (!recording.memory) return -ENOMEM;
 	conc_perfetto_names(trace, &recording);
 	for (size_t i = 0; i < recording.count; i++) {
 		conc_perfetto_add(trace, &recording.events[i]);
-		tracing.gaps += only_new &&
-		                conc_event_kind(&recording.events[i].event) == CONC_RECORDER_GAP;
+		*gaps += conc_event_kind(&recording.events[i].event) == CONC_RECORDER_GAP;
 	}
 	error = conc_perfetto_flush(trace);
 	conc_recorder_free(&recording);
@@ -50,13 +51,14 @@ static int write_recording(struct conc_perfetto *trace, bool only_new)
 int conc_trace_write(int file)
 {
 	struct conc_perfetto *trace;
+	uint64_t gaps = 0;
 	int error;
 
 	conc_thread_self();
 	if (!load_relaxed(&conc_recorder.allowance)) return -ENOTSUP;
 	trace = conc_perfetto_begin(file);
 	if (!trace) return -ENOMEM;
-	error = write_recording(trace, false);
+	error = write_recording(trace, 0, &gaps);
 	conc_perfetto_free(trace);
 	return error;
 }
@@ -88,16 +90,28 @@ void conc_mark_end(const char *text)
 
 /* ---- CONC_TRACE ---- */
 
-void conc_trace_drain(void)
+/* Moves what is new to the file. False: another thread does. */
+static bool drain(unsigned how)
 {
 	/* acquire: pairs with conc_trace_init */
 	struct conc_perfetto *trace = load_acquire(&tracing.trace);
 	uint32_t no = 0;
+	int error;
 
 	/* acquire: the trace is as the thread before left it */
-	if (!trace || !cas_acquire(&tracing.busy, &no, 1)) return;
-	write_recording(trace, true);
+	if (trace && !cas_acquire(&tracing.busy, &no, 1)) return false;
+	if (!trace) return true;
+	error = write_recording(trace, CONC_RECORDER_NEW | how, &tracing.gaps);
+	if (!tracing.error) tracing.error = error;
 	store_release(&tracing.busy, 0);
+	return true;
+}
+
+void conc_trace_flush(void)
+{
+	unsigned turns = 0;
+
+	while (!drain(0)) conc_backoff(&turns);
 }
 
 static void *trace_thread(void *unused)
@@ -106,7 +120,7 @@ static void *trace_thread(void *unused)
 		/* acquire: pairs with conc_trace_tick */
 		while (!exchange_acquire(&tracing.word, 0))
 			conc_os_futex_wait(&tracing.word, 0, UINT64_MAX);
-		conc_trace_drain();
+		conc_trace_flush();
 	}
 	return unused;
 }
@@ -120,11 +134,11 @@ void conc_trace_tick(void)
 
 static void trace_at_exit(void)
 {
-	unsigned turns = 0;
-
-	/* the thread may be in the middle of it */
-	while (load_acquire(&tracing.busy)) conc_backoff(&turns);
-	conc_trace_drain();
+	if (!load_relaxed(&tracing.trace)) return; /* a child of fork */
+	conc_trace_flush();
+	if (tracing.error)
+		conc_warn(NULL, NULL, "CONC_TRACE: the file is not whole: %s",
+		          strerror(-tracing.error));
 	if (tracing.gaps)
 		conc_warn(NULL, NULL, "CONC_TRACE: the file has %llu gaps: events came too fast",
 		          (unsigned long long)tracing.gaps);
@@ -134,7 +148,7 @@ static void trace_at_exit(void)
 static void stopping(void)
 {
 	conc_recorder_print();
-	conc_trace_drain();
+	drain(CONC_RECORDER_DYING);
 }
 
 /* Copies name to `to` with the number of the process for each %p. */
@@ -178,5 +192,5 @@ void conc_trace_init(void)
 
 void conc_trace_reset(void)
 {
-	if (!CONC_SCHEDULES) store_relaxed(&tracing.trace, NULL);
+	tracing.trace = NULL; /* nobody else runs */
 }

@@ -9,8 +9,8 @@ void conc_trace_init(void);
 /* The watchdog calls it at each tick. */
 void conc_trace_tick(void);
 
-/* Writes what is there. Any context; where another thread writes, nothing. */
-void conc_trace_drain(void);
+/* Writes what is there, after what another thread writes now. */
+void conc_trace_flush(void);
 
 /* In fork's child: the file is the parent's. */
 void conc_trace_reset(void);

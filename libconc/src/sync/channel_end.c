@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "channel.h"
+#include "kernel/statistics.h"
 #include "port/os.h"
 #include "port/stop.h"
-#include "kernel/statistics.h"
 
 /* Under the senders' lock: closes c and claims the waiters that fail. A receiver that can be
  * claimed waits only while the buffer is empty; a statement that has just opened its selection
@@ -223,27 +223,42 @@ static void print_statics(void)
 			print_statistics(u->channel);
 }
 
-static void say_statics(struct conc_statistics *to)
+/* Returns the n-th static channel; null: there are not so many. */
+static const struct conc_channel *nth_static(uint64_t n)
 {
-	uint64_t number = 0;
+	const struct conc_channel *c;
+	const struct used *u;
 
 	conc_tiny_lock_acquire(&statics_guard);
-	for (const struct used *u = statics; u; u = u->next) {
-		const struct conc_channel *c = u->channel;
-		/* relaxed: counts of a channel in use */
-		uint64_t in = load_relaxed(&c->conc_in.conc_count);
-		uint64_t out = load_relaxed(&c->conc_out.conc_count);
-		struct conc_statistics_row row = {
-		        .family = "channels",
-		        .where = c->conc_where,
-		        .number = ++number,
-		        .count = 3,
-		        .names = {"capacity", "sent", "left"},
-		        .values = {c->conc_capacity, in + c->conc_handed, in - out},
-		};
-		if (conc_os_is_loaded(c)) conc_statistics_add(to, &row);
-	}
+	for (u = statics; u && n > 0; n--) u = u->next;
+	c = u ? u->channel : NULL;
 	conc_tiny_lock_release(&statics_guard);
+	return c;
+}
+
+/* Whether a channel's library is still loaded is asked without the lock: that takes the loader's.
+ */
+static void say_statics(struct conc_statistics *to)
+{
+	const struct conc_channel *c;
+
+	for (uint64_t n = 0; (c = nth_static(n)); n++) {
+		struct conc_statistics_row row = {.family = "channels",
+		                                  .number = n + 1,
+		                                  .count = 3,
+		                                  .names = {"capacity", "sent", "left"}};
+		uint64_t in, out;
+
+		if (!conc_os_is_loaded(c)) continue;
+		/* relaxed: counts of a channel in use */
+		in = load_relaxed(&c->conc_in.conc_count);
+		out = load_relaxed(&c->conc_out.conc_count);
+		row.where = c->conc_where;
+		row.values[0] = c->conc_capacity;
+		row.values[1] = in + c->conc_handed;
+		row.values[2] = in - out;
+		conc_statistics_add(to, &row);
+	}
 }
 
 static struct conc_statistics_source source = {.say = say_statics};
@@ -288,14 +303,9 @@ void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 	check_unused(c, where);
-	if (CONC_UNLIKELY(wants_statistics())) {
-		print_statistics(c);
-		forget_static(c);
-	}
-	if (CONC_UNLIKELY(conc_statistics_on)) {
-		count_elements(c);
-		forget_static(c);
-	}
+	if (CONC_UNLIKELY(wants_statistics())) print_statistics(c);
+	if (CONC_UNLIKELY(conc_statistics_on)) count_elements(c);
+	if (CONC_UNLIKELY(wants_statistics() || conc_statistics_on)) forget_static(c);
 	free(c->conc_in.conc_first);
 	conc_abi_channel_init(c, c->conc_capacity);
 }

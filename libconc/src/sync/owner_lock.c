@@ -17,8 +17,8 @@
  * depth times; letting every reader pass the writers that wait (writers would starve).
  */
 #include "kernel/mutex_core.h"
-#include "port/stop.h"
 #include "kernel/statistics.h"
+#include "port/stop.h"
 
 static struct conc_thread *holder(const struct conc_owner_lock *l)
 {

@@ -6,8 +6,8 @@
  * reading.
  */
 #include "kernel/mutex_core.h"
-#include "port/stop.h"
 #include "kernel/statistics.h"
+#include "port/stop.h"
 
 static struct conc_thread *holder(const struct conc_rw_lock *l)
 {

@@ -16,9 +16,9 @@
 
 #include "conc/duration.h"
 #include "kernel/mutex_core.h"
+#include "kernel/statistics.h"
 #include "port/os.h"
 #include "port/stop.h"
-#include "kernel/statistics.h"
 
 enum { LOOKS = 100 };
 

@@ -46,6 +46,10 @@ static inline void conc_relax(int pauses)
 #endif
 }
 
+/* Nothing is counted or recorded. */
+#include <statistics.h>
+bool conc_statistics_on, conc_order_records;
+
 /* After a wait that is over: a loop around it goes on, it does not spin. (GenMC takes the turns
  * of the inner loop for those of the outer one.) */
 #define MODEL_WAITED() __VERIFIER_loop_begin()

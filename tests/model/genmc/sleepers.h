@@ -17,6 +17,8 @@ static struct conc_thread threads[WORKERS];
 static uint32_t listed; /* atomic: the message is in the outbox */
 static int message;     /* plain: written by the sender */
 
+const char conc_idle_operation[] = "message";
+
 static struct conc_processor *conc_processor_current(void)
 {
 	return &processor;
