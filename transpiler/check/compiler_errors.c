@@ -152,6 +152,8 @@ static void report_hint(struct unit *unit, const struct finding *found, struct s
 	if (!found->meant || is_system_token(unit, token)) return;
 	ERROR_TOKEN(unit, token, "unknown word '%.*s'; did you mean '%s'?", (int)token->length,
 	            unit->syntax.text + token->offset, found->meant);
+	diagnose_fix(unit->diagnostics, token->offset, token->offset + token->length, "%s",
+	             found->meant);
 	add_span(spoken, token->offset + token->length, statement_end(unit, token));
 }
 

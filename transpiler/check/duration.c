@@ -17,17 +17,20 @@ static void check_argument(struct unit *unit, size_t start, size_t end)
 	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* like conc_now() */
 	if (wide || type.kind > CXType_Int128 || type.kind < CXType_Bool) return;
 	if (type_constant(unit, node, &value) && value <= 0) return;
-	if (node_is(node_bare(node), NODE_number_literal))
+	if (node_is(node_bare(node), NODE_number_literal)) {
 		WARNING_AT(unit, "conc-timeout", node,
 		           "the duration is taken as nanoseconds; write its unit: '%.*sms', for "
 		           "example",
 		           NODE_ARG(unit, node_bare(node)));
-	else {
+		FIX_AT(unit, node, "%.*sms", NODE_ARG(unit, node_bare(node)));
+	} else {
 		bool binary = node_is(node, NODE_binary_expression);
 		WARNING_AT(unit, "conc-timeout", node,
 		           "the duration is taken as nanoseconds; multiply by a unit: '%s%.*s%s * "
 		           "1ms'",
 		           binary ? "(" : "", NODE_ARG(unit, node), binary ? ")" : "");
+		FIX_AT(unit, node, "%s%.*s%s * 1ms", binary ? "(" : "", NODE_ARG(unit, node),
+		       binary ? ")" : "");
 	}
 }
 

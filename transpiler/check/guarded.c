@@ -395,6 +395,13 @@ static void report(struct guarded *guarded, const struct access *access, const c
 			        "'* held %s' if every caller has taken the lock",
 			        operand, operand, operand);
 	} else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
+	for (TSNode node = access->node; !ts_node_is_null(node); node = node_parent(node))
+		if (node_is(node_parent(node), NODE_compound_statement)) {
+			if (!reading && !node_is(node, NODE_declaration))
+				diagnose_fix(unit->diagnostics, node_start(node), node_start(node),
+				             "mutex (%s) ", operand);
+			break;
+		}
 	free(operand);
 }
 

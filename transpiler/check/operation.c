@@ -52,15 +52,18 @@ static void report_precedence(struct unit *unit, const struct operation *operati
 	bool space_before = *before && is_blank(unit, node_start(operation->node) - 1),
 	     space_behind = *behind && is_blank(unit, node_end(operation->node));
 	bool first = node_start(parent) == node_start(operation->node);
-	if (sends(operation) && first && node_is(parent, NODE_binary_expression))
+	if (sends(operation) && first && node_is(parent, NODE_binary_expression)) {
 		ERROR_AT(unit, parent, "'%s' %s only '%.*s': write '%s (%s)'", whole,
 		         operation->kind == OPERATION_SEND ? "sends" : "fulfils with",
 		         NODE_ARG(unit, operation->right), head, tail);
-	else
+		FIX_AT(unit, parent, "%s (%s)", head, tail);
+	} else {
 		ERROR_AT(unit, parent,
 		         "an operation next to another operator stands in parentheses: write "
 		         "'%s%s(%s)%s%s'",
 		         before, space_before ? " " : "", own, space_behind ? " " : "", behind);
+		FIX_AT(unit, operation->node, "(%s)", own);
+	}
 	free(whole);
 	free(own);
 	free(head);

@@ -17,11 +17,15 @@ static void report_logical(struct unit *unit, const struct send *send, TSNode pa
 {
 	TSNode operator= node_field(parent, "operator"), left = node_field(parent, "left");
 	bool right = node_is_field(parent, "right", send->node);
-	if (right && (node_type_is(operator, "&&") || node_type_is(operator, "||")))
+	if (right && (node_type_is(operator, "&&") || node_type_is(operator, "||"))) {
 		ERROR_AT(unit, send->node, "a send has no value: write 'if (%s%.*s%s) %.*s;'",
 		         node_type_is(operator, "&&") ? "" : "!(", NODE_ARG(unit, left),
 		         node_type_is(operator, "&&") ? "" : ")", NODE_ARG(unit, send->node));
-	else
+		if (node_is(node_parent(parent), NODE_expression_statement))
+			FIX_AT(unit, parent, "if (%s%.*s%s) %.*s",
+			       node_type_is(operator, "&&") ? "" : "!(", NODE_ARG(unit, left),
+			       node_type_is(operator, "&&") ? "" : ")", NODE_ARG(unit, send->node));
+	} else
 		ERROR_AT(unit, send->node,
 		         "a send is no operand of '%.*s': it stands as a statement of its own",
 		         NODE_ARG(unit, operator));
@@ -40,10 +44,12 @@ static void report_place(struct unit *unit, const struct send *send, TSNode pare
 {
 	const char *word = controlled(parent);
 	TSNode last = send->steps[send->step_count - 1].message;
-	if (node_type_is(parent, "comma_expression"))
+	if (node_type_is(parent, "comma_expression")) {
 		ERROR_AT(unit, send->node,
 		         "a send stands as a statement of its own: write ';' in place of ','");
-	else if (node_type_is(parent, "for_statement"))
+		if (node_is(node_parent(parent), NODE_expression_statement))
+			FIX_AT(unit, node_token(parent, ","), ";");
+	} else if (node_type_is(parent, "for_statement"))
 		ERROR_AT(unit, send->node,
 		         "a send cannot stand in the head of a 'for': put it before the loop or "
 		         "into its body");
@@ -54,6 +60,7 @@ static void report_place(struct unit *unit, const struct send *send, TSNode pare
 		     *tail = unit_text(unit, node_start(last), node_end(parent));
 		ERROR_AT(unit, parent, "this sends only '%.*s': write '%s (%s)'",
 		         NODE_ARG(unit, last), head, tail);
+		FIX_AT(unit, parent, "%s (%s)", head, tail);
 		free(head);
 		free(tail);
 	} else if (node_type_is(parent, "conditional_expression"))
@@ -340,10 +347,12 @@ static void report_swapped(struct unit *unit, const struct send *send)
 	struct send_operand right;
 	bool swapped = send_operand(unit, step->message, &right) && right.kind &&
 	               right.kind->word == KIND_ACTOR;
-	if (swapped)
+	if (swapped) {
 		ERROR_AT(unit, step->node, "the actor stands on the left: write '%.*s | %.*s'",
 		         NODE_ARG(unit, step->message), NODE_ARG(unit, send->actor));
-	else
+		FIX_AT(unit, step->node, "%.*s | %.*s", NODE_ARG(unit, step->message),
+		       NODE_ARG(unit, send->actor));
+	} else
 		ERROR_AT(unit, send->actor,
 		         "'%.*s' is a message, and no actor that could receive one",
 		         NODE_ARG(unit, send->actor));

@@ -113,6 +113,7 @@ static void check_body(struct unit *unit, const struct separate_statement *state
 		return;
 	ERROR_AT(unit, call, "behind 'require' stands a statement: write '%.*s { }'",
 	         NODE_ARG(unit, call));
+	FIX_AT(unit, body, "%.*s { }", NODE_ARG(unit, call));
 }
 
 static void check_statement(struct unit *unit, const struct separate_statement *statement)

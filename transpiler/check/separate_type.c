@@ -161,6 +161,8 @@ static void separate_type_check_call(struct unit *unit, TSNode call)
 	} else if (separate_use_at(unit, node_bare(node)) || type_is_separate(unit, type)) {
 		ERROR_AT(unit, node, "'%.*s' is separate already", NODE_ARG(unit, node));
 		NOTE_AT(unit, node, "write '%.*s' alone", NODE_ARG(unit, node));
+		FIX_AT(unit, node_ancestor(node, NODE_call_expression), "%.*s",
+		       NODE_ARG(unit, node));
 	}
 }
 
@@ -201,6 +203,7 @@ static void separate_type_check_node(TSNode node, void *data)
 		         "'%.*s' reserves for the statement behind it, and there is none",
 		         NODE_ARG(unit, node));
 		NOTE_AT(unit, node, "write '%.*s { … }'", NODE_ARG(unit, node));
+		FIX_AT(unit, node_parent(node), "%.*s { }", NODE_ARG(unit, node));
 		break;
 	default:
 		break;

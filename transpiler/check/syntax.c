@@ -269,6 +269,7 @@ static void check_type(struct unit *unit, TSNode type)
 		size_t end = node_end(body);
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end,
 		         "expected ';' behind the definition of a %s", form->word);
+		diagnose_fix(unit->diagnostics, end - 1, end, "};");
 	} else {
 		const struct token *word = analysis_token_at(unit->analysis, start);
 		if (!follows_joiner(unit, word, start)) report_error(unit, form, word);
@@ -311,6 +312,7 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 	ERROR_AT(unit, call,
 	         wait ? "a clause needs a block, if only '{}': 'waituntil (…) { … }'"
 	              : "a mutex statement needs a body: 'mutex (…) { … }'");
+	diagnose_fix(unit->diagnostics, node_end(outer) - 1, node_end(outer), " {}");
 	unit->misread = true;
 }
 

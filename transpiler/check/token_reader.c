@@ -201,6 +201,14 @@ static void note_form(struct reader *r, int i)
 	if (form) NOTE_TOKEN(r->unit, token(r, i), "the construct is written '%s'", form);
 }
 
+/* Behind a message: the repair, in place of these tokens. */
+static void fix_here(struct reader *r, int first, int last, const char *text)
+{
+	if (!reader_is_quiet(r, first))
+		diagnose_fix(r->unit->diagnostics, token(r, first)->offset,
+		             token(r, last)->offset + token(r, last)->length, "%s", text);
+}
+
 /* At the end of the token before `at`, as compilers do. */
 static void expect_here(struct reader *r, int construct, int at, const char *what)
 {
@@ -208,6 +216,12 @@ static void expect_here(struct reader *r, int construct, int at, const char *wha
 	if (reader_is_quiet(r, construct)) return;
 	ERROR_TOKEN(r->unit, before, "expected %s after '%.*s'", what, (int)before->length,
 	            spelling(r, at - 1));
+	if (strlen(what) == 3) { /* "';'" */
+		char *text =
+		        text_format("%.*s%c", (int)before->length, spelling(r, at - 1), what[1]);
+		fix_here(r, at - 1, at - 1, text);
+		free(text);
+	}
 	note_form(r, construct);
 }
 
@@ -337,8 +351,10 @@ static void read_mutex(struct reader *r, int i)
 	if (!starts_statement(r, i)) return;
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;
-	if (is(r, end, ";")) refuse(r, i, "a mutex statement needs a body: 'mutex (…) { … }'");
-	else if (is(r, end, "(") && is(r, behind(r, end), ";"))
+	if (is(r, end, ";")) {
+		refuse(r, i, "a mutex statement needs a body: 'mutex (…) { … }'");
+		fix_here(r, end, end, " {}");
+	} else if (is(r, end, "(") && is(r, behind(r, end), ";"))
 		refuse(r, i,
 		       "this reads as two calls, since a parenthesis follows: write 'mutex (…) { … "
 		       "}'");
@@ -468,8 +484,10 @@ static void end_clause(struct reader *r, int end)
 	if (end == NONE) return;
 	while (is(r, end, ")")) end++; /* closes groups */
 	r->clause[end] = true;
-	if (is(r, end, "else") && !r->in_if)
+	if (is(r, end, "else") && !r->in_if) {
 		refuse(r, end, "the else of a waituntil is written 'or else'");
+		fix_here(r, end, end, "or else");
+	}
 }
 
 static void refuse_joiner(struct reader *r, int i, const char *why)
@@ -535,9 +553,10 @@ static void read_waituntil(struct reader *r, int i)
 		return;
 	}
 	end_clause(r, statement_end(r, end));
-	if (is(r, end, ";"))
+	if (is(r, end, ";")) {
 		refuse(r, i, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
-	else write_head(r, i, end);
+		fix_here(r, end, end, " {}");
+	} else write_head(r, i, end);
 }
 
 static void read_when(struct reader *r, int i)
@@ -646,12 +665,14 @@ static void read_duration(struct reader *r, int i)
 	const char *text = spelling(r, i), *end = text + token(r, i)->length, *at = text;
 	if (token(r, i)->length > 1 && (text[1] | 32) == 'x') return;
 	if (reader_is_one_of(r, i + 1, units)) {
-		char *message = text_format("a duration has no blank in it: write '%.*s%.*s'",
-		                            (int)token(r, i)->length, text,
-		                            (int)token(r, i + 1)->length, spelling(r, i + 1));
+		char *whole = text_format("%.*s%.*s", (int)token(r, i)->length, text,
+		                          (int)token(r, i + 1)->length, spelling(r, i + 1)),
+		     *message = text_format("a duration has no blank in it: write '%s'", whole);
 		refuse_here(r, i, message);
+		fix_here(r, i, i + 1, whole);
 		write(r, i + 1, i + 1, "");
 		free(message);
+		free(whole);
 		return;
 	}
 	while (at < end && (strchr("0123456789.'", *at))) at++;
@@ -680,12 +701,14 @@ static void refuse_target(struct reader *r, int first, int i)
 	const char *type = spelling(r, first), *name = spelling(r, i - 1);
 	int type_length = (int)(spelling(r, i - 2) + token(r, i - 2)->length - type);
 	int length = (int)token(r, i - 1)->length;
-	char *message = text_format(
-	        "an operation declares no variable: write '%.*s %.*s; %.*s << %.*s;'", type_length,
-	        type, length, name, length, name, (int)token(r, i + 1)->length, spelling(r, i + 1));
+	char *parts = text_format("%.*s %.*s; %.*s << %.*s", type_length, type, length, name,
+	                          length, name, (int)token(r, i + 1)->length, spelling(r, i + 1)),
+	     *message = text_format("an operation declares no variable: write '%s;'", parts);
 	refuse_here(r, i, message);
+	fix_here(r, first, i + 1, parts);
 	write(r, i, i, ";");
 	free(message);
+	free(parts);
 }
 
 /* && also accepts pointers. */

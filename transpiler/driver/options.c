@@ -326,6 +326,7 @@ static void note_form(struct diagnostic_options *result, const char *name)
 	if (!strcmp(bare, "diagnostics-show-caret") || !strcmp(bare, "caret-diagnostics"))
 		result->no_caret = !on;
 	else if (!strcmp(bare, "diagnostics-show-option")) result->no_option = !on;
+	else if (!strcmp(bare, "diagnostics-parseable-fixits")) result->fixes = on;
 	else if (!strcmp(bare, "show-column")) result->no_column = !on;
 	else if (!strcmp(bare, "diagnostics-plain-output")) {
 		result->no_caret = true;

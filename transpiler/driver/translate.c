@@ -172,7 +172,7 @@ static void lower(struct unit *unit)
 static enum translation translate_run(struct unit *unit, struct text *summaries)
 {
 	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
-	bool broken = ts_node_has_error(unit->syntax.root);
+	bool broken = ts_node_has_error(unit->syntax.root) || unit->doubtful;
 	if (broken && unit_has_header(unit) && check_tokens(unit)) return TRANSLATION_FAILED;
 	check_syntax(unit);
 	if (!unit->construct_count) {

@@ -440,6 +440,7 @@ static TSNode qualified_parameter(struct unit *unit, TSNode qualifier)
 	if (!ts_node_is_null(mode) && !node_text_is(&unit->syntax, mode, "read")) {
 		ERROR_AT(unit, mode, "'%.*s' is no mode of a %s parameter: write '%s(read)'",
 		         NODE_ARG(unit, mode), word, word);
+		FIX_AT(unit, mode, "read");
 		return (TSNode){0};
 	}
 	TSNode parameter = node_ancestor(qualifier, NODE_parameter_declaration);

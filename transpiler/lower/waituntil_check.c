@@ -15,8 +15,10 @@ static bool check_word(const struct unit *unit, TSNode word)
 	if (ts_node_is_null(word) || !length || strchr("(|&", *text) ||
 	    word_is_dialect(&unit->shadowing, text, length, node_start(word)))
 		return true;
-	return ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
-	                NODE_ARG(unit, word), NODE_ARG(unit, word));
+	ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
+	         NODE_ARG(unit, word), NODE_ARG(unit, word));
+	FIX_AT(unit, word, "_Conc_%.*s", NODE_ARG(unit, word));
+	return false;
 }
 
 /* Reports words of the statement that are declared as names. */
@@ -48,6 +50,7 @@ bool wait_check(struct wait *wait)
 	TSNode rest = wait->rest, word = ts_node_is_null(rest) ? rest : first_token(rest);
 	if (node_type_is(word, "else")) {
 		ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
+		FIX_AT(wait->unit, word, "or else");
 		good = false;
 	}
 	good = check_words(wait->unit, wait_tree(node)) && good;

@@ -357,6 +357,7 @@ static bool report_right_shift(struct unit *unit, TSNode node)
 		return false;
 	ERROR_AT(unit, node, "'>>' is no operation of the dialect: write '%.*s << %.*s'",
 	         NODE_ARG(unit, right), NODE_ARG(unit, left));
+	FIX_AT(unit, node, "%.*s << %.*s", NODE_ARG(unit, right), NODE_ARG(unit, left));
 	return true;
 }
 

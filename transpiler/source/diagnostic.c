@@ -26,6 +26,8 @@ struct message {
 	bool promoted;      /* a warning that -Werror made an error */
 	bool compiler;      /* an error in the C compiler's words */
 	char *text;
+	char *fix; /* or null: the text in place of fix_start..fix_end */
+	size_t fix_start, fix_end;
 };
 
 struct diagnostics {
@@ -53,7 +55,8 @@ struct diagnostics *diagnostics_new(const struct analysis *analysis,
 void diagnostics_free(struct diagnostics *diagnostics)
 {
 	if (!diagnostics) return;
-	for (size_t i = 0; i < diagnostics->count; i++) free(diagnostics->list[i].text);
+	for (size_t i = 0; i < diagnostics->count; i++)
+		free(diagnostics->list[i].text), free(diagnostics->list[i].fix);
 	free(diagnostics->list);
 	free(diagnostics->waived);
 	free(diagnostics);
@@ -152,6 +155,22 @@ bool diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	return false;
 }
 
+void diagnose_fix(struct diagnostics *diagnostics, size_t start, size_t end, const char *format,
+                  ...)
+{
+	if (diagnostics->quiet || !diagnostics->count) return;
+	struct message *message = &diagnostics->list[diagnostics->count - 1];
+	struct text text = {0};
+	va_list list;
+	va_start(list, format);
+	text_vprintf(&text, format, list);
+	va_end(list);
+	free(message->fix);
+	message->fix = text.bytes;
+	message->fix_start = start;
+	message->fix_end = end;
+}
+
 void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,
                        const char *format, ...)
 {
@@ -230,7 +249,7 @@ void diagnostics_drop(struct diagnostics *diagnostics, bool compiler, size_t sta
 			dropped = error && message->compiler == compiler &&
 			          start <= message->start && message->start < end;
 		if (!dropped) diagnostics->list[kept++] = *message;
-		else free(message->text);
+		else free(message->text), free(message->fix);
 	}
 	diagnostics->count = kept;
 }
@@ -319,6 +338,37 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	fprintf(stderr, "%s\n", color_off(color));
 }
 
+/* Finds the places of a repair in the file. Returns false if a macro made a token. */
+static bool find_fix(const struct diagnostics *diagnostics, const struct message *message,
+                     struct place *start, struct place *end)
+{
+	const struct analysis *analysis = diagnostics->analysis;
+	const struct token *token = analysis_token_at(analysis, message->fix_start), *first = token,
+	                   *behind = analysis->tokens + analysis->token_count;
+	if (!message->fix || !token || !token->in_place) return false;
+	*start = *end = analysis_place(analysis, message->fix_start);
+	for (; token < behind && token->offset < message->fix_end; token++) {
+		if (!token->in_place || token->file != first->file) return false;
+		*end = analysis_place(analysis, token->offset);
+		end->column += (uint32_t)token->source_length;
+	}
+	return start->line && start->column && end->column;
+}
+
+/* As gcc and clang do: lines, and columns in bytes. */
+static void print_fix(const struct diagnostics *diagnostics, const struct message *message)
+{
+	struct place start, end;
+	struct text text = {0};
+	if (!diagnostics->options.fixes || !find_fix(diagnostics, message, &start, &end)) return;
+	text_puts(&text, "fix-it:");
+	text_json(&text, start.file, strlen(start.file));
+	text_printf(&text, ":{%u:%u-%u:%u}:", start.line, start.column, end.line, end.column);
+	text_json(&text, message->fix, strlen(message->fix));
+	fprintf(stderr, "%s\n", text.bytes);
+	text_free(&text);
+}
+
 /* Prints the includers of a header, unless the message before was in the same file. */
 static void print_includers(const struct diagnostics *diagnostics, const char *file,
                             const char *file_before)
@@ -377,6 +427,7 @@ static void print_text(const struct diagnostics *diagnostics, const struct messa
 		file_before = place.file;
 		print_head(options, list[i], &place);
 		print_source(diagnostics, list[i], &place);
+		print_fix(diagnostics, list[i]);
 		errors += error;
 		if (error && options->fatal_errors) {
 			fputs("compilation terminated due to -Wfatal-errors.\n", stderr);
@@ -424,7 +475,18 @@ static void print_object(const struct diagnostics *diagnostics, const struct mes
 		                1;
 		print_point("finish", &place);
 	}
-	fputs("}], \"escape-source\": false", stderr);
+	fputs("}]", stderr);
+	struct place end;
+	if (find_fix(diagnostics, message, &place, &end)) {
+		fputs(", \"fixits\": [{", stderr);
+		print_point("start", &place);
+		fputs(", ", stderr);
+		print_point("next", &end);
+		fputs(", \"string\": ", stderr);
+		print_string(message->fix);
+		fputs("}]", stderr);
+	}
+	fputs(", \"escape-source\": false", stderr);
 }
 
 static void print_json(const struct diagnostics *diagnostics, const struct message *const *list,

@@ -20,6 +20,7 @@ struct diagnostic_options {
 	bool safe;                           /* -fconc-safe: warnings about data are errors */
 	bool no_caret, no_option, no_column; /* -fno-diagnostics-show-caret … */
 	bool json;                           /* -fdiagnostics-format=json */
+	bool fixes;                          /* -fdiagnostics-parseable-fixits */
 	int most_errors;                     /* -fmax-errors=; 0: no limit */
 	const char **switches; /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
 	int switch_count;
@@ -36,6 +37,11 @@ void diagnostics_free(struct diagnostics *diagnostics);
 bool diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
               size_t start, size_t end, const char *format, ...)
         __attribute__((format(printf, 6, 7)));
+
+/* A repair for the message that was reported last: the text in place of start..end of the analysis
+ * text, or before start if they are equal. There is none where a macro made one of the tokens. */
+void diagnose_fix(struct diagnostics *diagnostics, size_t start, size_t end, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
 
 /* Warnings about data that begin in start..end are not reported. */
 void diagnostics_waive(struct diagnostics *diagnostics, size_t start, size_t end);

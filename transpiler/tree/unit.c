@@ -74,7 +74,11 @@ static void visit(struct unit *unit, TSNode node)
 		if (node_start(node) >= unit->function_end) unit->function_end = node_end(node);
 		else if (kind == NODE_function_definition)
 			*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
+		unit->doubtful |=
+		        node_type_is(node_field(node, "declarator"), "parenthesized_declarator");
 	}
+	/* all macros are expanded */
+	unit->doubtful |= kind == NODE_macro_type_specifier;
 	if (is_construct(kind)) {
 		/* the grammar reads "_Conc_thread worker;" as a definition without a body */
 		bool forward = node_is_kind(node) && ts_node_is_null(node_field(node, "body"));

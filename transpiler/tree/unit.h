@@ -113,6 +113,7 @@ struct unit {
 	size_t behaviour_count, behaviour_room;
 	TSNode too_deep; /* a node below more than DEPTH_MAX others; null node: none */
 	bool misread;    /* a dialect statement read as C; that was reported */
+	bool doubtful;   /* the tree has no error, and yet it cannot be C: mutx (a) { … } */
 	int number;      /* last number given to generated names */
 	char **names;    /* generated ones that occur once, or outlive a pass */
 	size_t name_count, name_room;
@@ -240,6 +241,9 @@ bool call_is_listed(const struct unit *unit, TSNode call, const char *names);
 #define NOTE_AT(unit, node, ...)                                                             \
 	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), \
 	         __VA_ARGS__)
+/* Behind one of these: the repair, in place of the node. */
+#define FIX_AT(unit, node, ...) \
+	diagnose_fix((unit)->diagnostics, node_start(node), node_end(node), __VA_ARGS__)
 #define ERROR_TOKEN(unit, token, ...)                                        \
 	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, (token)->offset, \
 	         (token)->offset + (token)->length, __VA_ARGS__)
