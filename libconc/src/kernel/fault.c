@@ -92,7 +92,7 @@ void conc_fault_init(void)
 			sigaction(deadly[i], &death, NULL);
 }
 
-void conc_fault_attach(void)
+void conc_fault_attach(struct conc_processor *p)
 {
 	stack_t now, alternate = {.ss_size = ALTERNATE_STACK};
 
@@ -101,6 +101,11 @@ void conc_fault_attach(void)
 	alternate.ss_sp = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
 	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	/* without it an overflow is a segmentation fault without a message */
-	if (alternate.ss_sp != MAP_FAILED && sigaltstack(&alternate, NULL) != 0)
+	if (alternate.ss_sp == MAP_FAILED) return;
+	if (sigaltstack(&alternate, NULL) != 0) {
 		munmap(alternate.ss_sp, ALTERNATE_STACK);
+		return;
+	}
+	p->fault_low = alternate.ss_sp;
+	p->fault_high = p->fault_low + ALTERNATE_STACK;
 }

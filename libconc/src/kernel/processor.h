@@ -102,6 +102,7 @@ struct conc_processor {
 	struct conc_deque deque;      /* threads not yet started, newest first */
 	struct conc_thread scheduler; /* the context of the worker's own loop */
 	char *loop_low, *loop_high;   /* of the stack that the loop runs on; fixed */
+	char *fault_low, *fault_high; /* of the alternate stack of signals; fixed; or null */
 	int kernel_thread;            /* its number for the kernel and for debuggers; fixed */
 };
 

@@ -9,7 +9,8 @@
  *
  * No word of the program is missed: what is no block is a root. But there are words of libconc's
  * own that say nothing about what the program can reach, and these are skipped: descriptors,
- * processors, the stacks of workers, which hold what they ran last. A resource's queue leads to its
+ * processors, the stacks of workers and of signal handlers, which hold what they ran last. A
+ * resource's queue leads to its
  * waiters, and a waiter is on the stack of a thread that waits: such a word is passed by, or every
  * thread that waits for something global would make reachable what it alone knows.
  *
@@ -151,6 +152,9 @@ static void add_own(void)
 
 		add_region((uintptr_t)p, ((uintptr_t)(p + 1) + page - 1) / page * page, SKIPPED);
 		add_region((uintptr_t)p->loop_low, (uintptr_t)p->loop_high, SKIPPED);
+		/* what SIGQUIT interrupted, and the dump that it prints */
+		if (p->fault_low)
+			add_region((uintptr_t)p->fault_low, (uintptr_t)p->fault_high, SKIPPED);
 	}
 }
 

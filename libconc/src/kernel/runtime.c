@@ -127,7 +127,7 @@ static void attach_initial(struct conc_processor *p)
 	p->scheduler.fiber = conc_fiber_new(&p->scheduler);
 #endif
 	set_current(p);
-	conc_fault_attach();
+	conc_fault_attach(p);
 	notice_worker_end(p);
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
@@ -280,7 +280,7 @@ static void *runtime_worker(void *processor)
 	set_current(p);
 	/* a kernel thread inherits its starter's floating-point modes, which may differ */
 	conc_context_reset_modes();
-	conc_fault_attach();
+	conc_fault_attach(p);
 	notice_worker_end(p);
 	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
 #if CONC_TSAN

@@ -161,7 +161,7 @@ void conc_fork_init(void);
 /* fault.c: installs the handler of stack overflows, once; gives the calling kernel thread an
  * alternate signal stack, if it has none. */
 void conc_fault_init(void);
-void conc_fault_attach(void);
+void conc_fault_attach(struct conc_processor *p); /* on its kernel thread */
 
 /* watchdog.c. A worker has become active: makes the watchdog tick. Cheap if it ticks already. */
 void conc_watchdog_active(void);
