@@ -111,6 +111,14 @@ $B/obj/libconc-mpi/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src $(patsubst -I%
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
+# What concc --clangd tells of the dialect's words.
+$B/obj/transpiler/editor/%.o: CPPFLAGS += -I$B
+$B/editor/highlights.inc: grammar/queries/highlights.scm ; @mkdir -p $(@D)
+	$Q sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
+$B/editor/reference.inc: transpiler/editor/reference.awk docs/reference/words.md $(wildcard docs/reference/*.md) ; @mkdir -p $(@D)
+	$Q awk -f $< docs/reference/words.md >$@
+$B/obj/transpiler/editor/words.o: $B/editor/highlights.inc
+$B/obj/transpiler/editor/hover.o: $B/editor/reference.inc
 $B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -Itranspiler -Ilibconc/include $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w

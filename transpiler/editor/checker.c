@@ -21,9 +21,10 @@
 #include "base/process.h"
 #include "driver/backend.h"
 #include "json.h"
+#include "position.h"
 #include "source/source.h"
 
-#define DELAY 100000000 /* ns after the last change */
+#define DELAY 50000000 /* ns after the last change */
 
 struct checked {
 	char *path;
@@ -61,8 +62,7 @@ static void add_path(struct command *command, const char *folder, const char *op
 static void add_arguments(struct command *command, const char *folder, const char *array)
 {
 	struct text option = {0}; /* whose value is the next word */
-	const char *at = json_skip_blank(array);
-	for (at = *at == '[' ? json_skip_blank(at + 1) : ""; *at == '"';) {
+	for (const char *at = json_first(array); at && *at == '"'; at = json_next(at)) {
 		struct text word = {0};
 		json_decode(at, &word);
 		if (option.length) {
@@ -79,8 +79,6 @@ static void add_arguments(struct command *command, const char *folder, const cha
 			command_format(command, "%s", word.bytes);
 		}
 		text_free(&word);
-		at = json_skip_blank(json_skip_value(at));
-		if (*at == ',') at = json_skip_blank(at + 1);
 	}
 	text_free(&option);
 }
@@ -119,9 +117,8 @@ static bool is_of(const char *folder, const char *file, const char *path)
 /* Adds the options of the file's entry. Returns whether there is one. */
 static bool add_entry(struct command *command, const char *database, const char *path)
 {
-	const char *at = json_skip_blank(database);
 	bool found = false;
-	for (at = *at == '[' ? json_skip_blank(at + 1) : ""; *at == '{' && !found;) {
+	for (const char *at = json_first(database); at && !found; at = json_next(at)) {
 		const char *file = json_member(at, "file"), *line = json_member(at, "command");
 		struct text folder = {0}, name = {0}, words = {0}, array = {0};
 		if (json_member(at, "directory"))
@@ -136,8 +133,6 @@ static bool add_entry(struct command *command, const char *database, const char 
 			add_arguments(command, folder.bytes, json_member(at, "arguments"));
 		}
 		text_free(&folder), text_free(&name), text_free(&words), text_free(&array);
-		at = json_skip_blank(json_skip_value(at));
-		if (*at == ',') at = json_skip_blank(at + 1);
 	}
 	return found;
 }
@@ -173,25 +168,18 @@ static const char *line_at(const struct text *text, unsigned number)
 	return at;
 }
 
-/* The place in UTF-16 units; column: on a screen, from 1, as messages have it. */
+/* The name, or the character, at a place. column: on a screen, from 1, as messages have it. */
 static void add_range(struct text *out, const struct text *text, unsigned line, unsigned column)
 {
 	const char *at = line_at(text, line), *end = text->bytes + text->length, *from = at, *word;
-	unsigned units = 0, width;
-	while (at < end && *at != '\n' && text_width(from, at, 0) + 1 < column) {
-		units += (unsigned char)*at < 0x80 || ((unsigned char)*at & 0xc0) == 0xc0;
-		units += ((unsigned char)*at & 0xf8) == 0xf0; /* a surrogate pair */
+	while (at < end && *at != '\n' && text_width(from, at, 0) + 1 < column)
 		for (at++; at < end && ((unsigned char)*at & 0xc0) == 0x80;) at++;
-	}
 	for (word = at;
 	     word < end && (strchr("_", *word) || (*word >= '0' && *word <= '9') ||
 	                    (*word >= 'A' && *word <= 'Z') || (*word >= 'a' && *word <= 'z'));)
 		word++;
-	width = word > at ? (unsigned)(word - at) : 1;
-	text_printf(out,
-	            "\"range\":{\"start\":{\"line\":%u,\"character\":%u},"
-	            "\"end\":{\"line\":%u,\"character\":%u}}",
-	            line - 1, units, line - 1, units + width);
+	if (word == at && at < end && *at != '\n') word++;
+	position_range(out, text, (size_t)(at - text->bytes), (size_t)(word - text->bytes));
 }
 
 struct message {
@@ -218,14 +206,22 @@ static bool read_message(const char *at, struct message *m)
 	return m->kind && m->line && m->column && *m->text != '#';
 }
 
+/* Returns the length of the text without its "[-Wname]". */
+static int bare_length(const struct message *m, const char **option)
+{
+	const char *at = memchr(m->text, '[', (size_t)m->length);
+	while (at && strncmp(at, "[-W", 3) != 0)
+		at = memchr(at + 1, '[', (size_t)(m->text + m->length - at - 1));
+	*option = at;
+	return at && at > m->text ? (int)(at - m->text) - 1 : m->length;
+}
+
+/* Appends a diagnostic without the closing brace. */
 static void add_message(struct text *out, const struct text *text, const struct message *m)
 {
-	const char *option = memchr(m->text, '[', (size_t)m->length);
-	int length = m->length;
-	while (option && strncmp(option, "[-W", 3) != 0)
-		option = memchr(option + 1, '[', (size_t)(m->text + m->length - option - 1));
-	if (option && option > m->text) length = (int)(option - m->text) - 1;
-	text_puts(out, out->length ? ",{" : "{");
+	const char *option;
+	int length = bare_length(m, &option);
+	text_puts(out, "{\"range\":");
 	add_range(out, text, m->line, m->column);
 	text_printf(out, ",\"severity\":%d,\"source\":\"concc\"", *m->kind == 'e' ? 1 : 2);
 	if (option)
@@ -235,27 +231,69 @@ static void add_message(struct text *out, const struct text *text, const struct 
 	text_json(out, m->text, (size_t)length);
 }
 
-/* Notes belong to the message before them. */
-static void add_diagnostics(struct text *out, const struct text *text, const char *said,
-                            const char *path)
+static void add_note(struct text *out, const struct text *text, const struct message *m,
+                     const char *path)
 {
+	text_puts(out, "{\"location\":{\"uri\":");
+	json_add_uri(out, path);
+	text_puts(out, ",\"range\":");
+	add_range(out, text, m->line, m->column);
+	text_puts(out, "},\"message\":");
+	text_json(out, m->text, (size_t)m->length);
+	text_puts(out, "}");
+}
+
+/* Appends the code action for fix-it:"<stdin>":{LINE:COLUMN-LINE:COLUMN}:"TEXT", a repair for the
+ * message. */
+static void add_action(struct text *out, const struct text *text, const struct message *m,
+                       const char *at, const char *path)
+{
+	unsigned line, column, end_line, end_column;
+	int used = 0;
+	struct text fix = {0}, title = {0};
+	if (sscanf(at, "fix-it:\"<stdin>\":{%u:%u-%u:%u}:%n", &line, &column, &end_line,
+	           &end_column, &used) != 4 ||
+	    !used)
+		return;
+	const char *start = line_at(text, line) + column - 1,
+	           *end = line_at(text, end_line) + end_column - 1;
+	if (start > end || end > text->bytes + text->length) return;
+	json_decode(at + used, &fix);
+	if (start == end) text_printf(&title, "insert '%s'", fix.bytes);
+	else text_printf(&title, "change '%.*s' to '%s'", (int)(end - start), start, fix.bytes);
+	text_puts(out, out->length ? ",{\"title\":" : "{\"title\":");
+	text_json(out, title.bytes, title.length);
+	text_puts(out, ",\"kind\":\"quickfix\",\"isPreferred\":true,\"diagnostics\":[");
+	add_message(out, text, m);
+	text_puts(out, "}],\"edit\":{\"changes\":{");
+	json_add_uri(out, path);
+	text_puts(out, ":[{\"range\":");
+	position_range(out, text, (size_t)(start - text->bytes), (size_t)(end - text->bytes));
+	text_puts(out, ",\"newText\":");
+	text_json(out, fix.bytes, fix.length);
+	text_puts(out, "}]}}}");
+	text_free(&fix);
+	text_free(&title);
+}
+
+/* Notes and repairs belong to the message before them. */
+static void add_diagnostics(struct checked_file *file, const struct text *text, const char *said)
+{
+	struct text *out = &file->diagnostics;
 	bool is_open = false, has_notes = false;
-	struct message m;
+	struct message main = {0}, m;
 	for (const char *at = said; at && *at; at = strchr(at, '\n'), at += at != NULL) {
+		if (is_open && text_starts(at, "fix-it:"))
+			add_action(&file->actions, text, &main, at, file->path);
 		if (!read_message(at, &m)) continue;
 		if (*m.kind != 'n') {
-			if (is_open) text_puts(out, has_notes ? "]}" : "}");
+			if (is_open) text_puts(out, has_notes ? "]}," : "},");
 			add_message(out, text, &m);
+			main = m;
 			is_open = true, has_notes = false;
 		} else if (is_open) {
 			text_puts(out, has_notes ? "," : ",\"relatedInformation\":[");
-			text_puts(out, "{\"location\":{\"uri\":");
-			json_add_uri(out, path);
-			text_puts(out, ",");
-			add_range(out, text, m.line, m.column);
-			text_puts(out, "},\"message\":");
-			text_json(out, m.text, (size_t)m.length);
-			text_puts(out, "}");
+			add_note(out, text, &m, file->path);
 			has_notes = true;
 		}
 	}
@@ -264,21 +302,23 @@ static void add_diagnostics(struct text *out, const struct text *text, const cha
 
 /* ---- the thread ---- */
 
-static void check(const char *path, const struct text *text, struct text *out)
+static void check(struct checked_file *file, const struct text *text)
 {
 	struct command command = {0};
-	struct text emitted = {0}, said = {0};
-	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	struct text said = {0};
+	const char *path = file->path, *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
 	command_words(&command, "/proc/self/exe", NULL);
 	add_options(&command, path);
 	if (dot && !strcmp(dot, ".conc")) command_add(&command, "-fconc");
 	command_format(&command, "-iquote%.*s", (int)(slash - path), path);
-	command_words(&command, "-fno-diagnostics-color", "--emit-c", "-xc", "-", NULL);
-	process_run(&(struct process){
-	        .arguments = command.list, .input = text, .output = &emitted, .errors = &said});
-	add_diagnostics(out, text, said.bytes, path);
+	command_words(&command, "-fno-diagnostics-color", "-fdiagnostics-parseable-fixits",
+	              "--emit-c=pretty", "-xc", "-", NULL);
+	process_run(&(struct process){.arguments = command.list,
+	                              .input = text,
+	                              .output = &file->emitted,
+	                              .errors = &said});
+	add_diagnostics(file, text, said.bytes);
 	command_free(&command);
-	text_free(&emitted);
 	text_free(&said);
 }
 
@@ -305,16 +345,19 @@ static struct checked *first_due(void)
 static void check_one(size_t index)
 {
 	struct checked *c = &checker.list[index];
-	struct text text = {0}, out = {0};
+	struct text text = {0};
 	char *path = text_copy(c->path, strlen(c->path));
+	struct checked_file file = {.path = path};
 	c->pending = false;
 	text_add(&text, c->text.bytes, c->text.length);
 	pthread_mutex_unlock(&checker.lock);
-	check(path, &text, &out);
+	check(&file, &text);
 	pthread_mutex_lock(&checker.lock);
-	if (!checker.list[index].pending) checker.publish(checker.data, path, &out);
+	if (!checker.list[index].pending) checker.publish(checker.data, &file);
 	text_free(&text);
-	text_free(&out);
+	text_free(&file.diagnostics);
+	text_free(&file.actions);
+	text_free(&file.emitted);
 	free(path);
 }
 

@@ -7,8 +7,14 @@
 
 #include "base/text.h"
 
-/* Called by that thread with the elements of an array of diagnostics, or an empty text. */
-typedef void checker_publish(void *data, const char *path, const struct text *diagnostics);
+struct checked_file {
+	const char *path;
+	struct text diagnostics, actions; /* elements of arrays of JSON */
+	struct text emitted;              /* by --emit-c=pretty; empty after an error */
+};
+
+/* Called by that thread. */
+typedef void checker_publish(void *data, const struct checked_file *file);
 
 void checker_start(checker_publish *publish, void *data);
 

@@ -49,17 +49,18 @@ const char *json_member(const char *object, const char *name)
 	return NULL;
 }
 
-/* Returns the last element of an array; null if there is none. */
-const char *json_last(const char *array)
+const char *json_first(const char *array)
 {
-	const char *last = NULL, *at = array ? json_skip_blank(array) : "";
+	const char *at = array ? json_skip_blank(array) : "";
 	if (*at != '[') return NULL;
-	for (at = json_skip_blank(at + 1); *at && *at != ']';) {
-		last = at;
-		at = json_skip_blank(json_skip_value(at));
-		if (*at == ',') at = json_skip_blank(at + 1);
-	}
-	return last;
+	at = json_skip_blank(at + 1);
+	return *at && *at != ']' ? at : NULL;
+}
+
+const char *json_next(const char *element)
+{
+	const char *at = json_skip_blank(json_skip_value(element));
+	return *at == ',' ? json_skip_blank(at + 1) : NULL;
 }
 
 bool json_is(const char *value, const char *text)

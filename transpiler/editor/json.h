@@ -14,8 +14,9 @@ const char *json_skip_value(const char *at);
 
 /* Returns the value of a member of the object; null if it has none. */
 const char *json_member(const char *object, const char *name);
-/* Returns the last element of an array; null if there is none. */
-const char *json_last(const char *array);
+/* Return the first element of an array, and the one after an element; null if there is none. */
+const char *json_first(const char *array);
+const char *json_next(const char *element);
 bool json_is(const char *value, const char *text); /* is it this string? */
 /* Appends the text of a string, without its escapes. */
 void json_decode(const char *at, struct text *out);

@@ -2,10 +2,19 @@
 /* Passes the Language Server Protocol from standard input to clangd, and from clangd to standard
  * output.
  *
- * Everything passes unchanged except for the texts of C files: clangd gets them with their dialect
- * overlaid, and its diagnostics come with concc's own (checker.c). Positions are the same in both,
- * so no answer has to be changed. The editor is told to send whole texts, and not to request
- * formatting and code actions, which would write the overlaid text into the file. */
+ *
+ *     editor                     concc                              clangd
+ *       text of a file ────────► overlaid (overlay.c) ────────────► the same places
+ *       diagnostics ◄─────────── with concc's own (checker.c) ◄──── diagnostics
+ *       hover on a word ───────► answered (hover.c)
+ *       symbols, actions ──────► answered (symbols.c, checker.c)
+ *       semantic tokens ───────────────────────────────────────────► asked
+ *                       ◄─────── the dialect's words with it ◄────── answer
+ *       all else ◄──────────────────────────────────────────────────► unchanged
+ *
+ * Places are the same in both texts. The editor is told to send whole texts, and not to request
+ * formatting, which would write the overlaid text into the file; nor does clangd get requests for
+ * code actions. */
 #include "language_server.h"
 
 #include <ctype.h>
@@ -21,6 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "checker.h"
 #include "driver/backend.h"
 #include "json.h"
@@ -58,11 +68,18 @@ static void deliver(FILE *file, const struct text *content)
 
 struct document {
 	char *path;
-	char *clangds;            /* what clangd says of it last: elements of an array; or null */
-	char *ours;               /* and what concc says */
-	struct timespec modified; /* of a header */
-	bool by_editor;           /* the editor has it open and sends it */
-	bool other;               /* the editor says that it is not C */
+	char *clangds;             /* what clangd says of it last: elements of an array; or null */
+	char *ours;                /* and what concc says */
+	char *actions;             /* its repairs, elements of an array; or null */
+	struct text text, emitted; /* as it is in the editor; the C that it becomes, once known */
+	struct timespec modified;  /* of a header */
+	bool by_editor;            /* the editor has it open and sends it */
+	bool other;                /* the editor says that it is not C */
+};
+
+/* A request for semantic tokens that clangd has not answered yet. */
+struct asked {
+	char *id, *path; /* id: as it was written; null: a free place */
 };
 
 struct session {
@@ -70,6 +87,10 @@ struct session {
 	pthread_mutex_t lock; /* guards the rest, and standard output */
 	struct document *documents;
 	size_t count, room;
+	struct asked *asked;
+	size_t asked_count, asked_room;
+	unsigned token_types; /* clangd's; 0: it does not offer semantic tokens */
+	bool has_outlines;    /* the editor shows symbols in symbols */
 };
 
 /* ---- headers ---- */
@@ -138,6 +159,44 @@ static void send_diagnostics(const struct document *document)
 	text_free(&out);
 }
 
+/* Answers the editor's request. */
+static void answer(const char *id, const struct text *result)
+{
+	struct text out = {0};
+	text_printf(&out,
+	            "{\"id\":%.*s,\"jsonrpc\":\"2.0\",\"result\":", (int)(json_skip_value(id) - id),
+	            id);
+	text_add(&out, result->bytes, result->length);
+	text_puts(&out, "}");
+	deliver(stdout, &out);
+	text_free(&out);
+}
+
+/* clangd's answer to a request for semantic tokens goes on with ours. The caller holds the lock. */
+static bool pass_tokens(struct session *session, const char *content)
+{
+	const char *id = json_member(content, "id"),
+	           *data = json_member(json_member(content, "result"), "data");
+	if (!id || !data || json_member(content, "method")) return false;
+	for (size_t i = 0; i < session->asked_count; i++) {
+		struct asked *asked = &session->asked[i];
+		size_t length = (size_t)(json_skip_value(id) - id);
+		if (!asked->id || strlen(asked->id) != length || memcmp(asked->id, id, length))
+			continue;
+		const struct document *document = find_document(session, asked->path);
+		struct text result = {0};
+		text_puts(&result, "{\"data\":");
+		answer_tokens(&result, &document->text, data, session->token_types);
+		text_puts(&result, "}");
+		answer(id, &result);
+		text_free(&result);
+		free(asked->id), free(asked->path);
+		asked->id = NULL;
+		return true;
+	}
+	return false;
+}
+
 /* Passes clangd's message on. Its diagnostics of a file come with ours; those of a header that the
  * editor has not opened are dropped. */
 static void pass_on(struct session *session, const struct text *content)
@@ -154,7 +213,7 @@ static void pass_on(struct session *session, const struct text *content)
 		text_free(&path);
 	}
 	if (!document) {
-		deliver(stdout, content);
+		if (!pass_tokens(session, content->bytes)) deliver(stdout, content);
 	} else if (document->by_editor) {
 		const char *end = json_skip_value(list);
 		free(document->clangds);
@@ -165,17 +224,20 @@ static void pass_on(struct session *session, const struct text *content)
 }
 
 /* Called by the checker. */
-static void publish(void *data, const char *path, const struct text *diagnostics)
+static void publish(void *data, const struct checked_file *file)
 {
 	struct session *session = data;
+	const char *ours = file->diagnostics.length ? file->diagnostics.bytes : "";
 	pthread_mutex_lock(&session->lock);
-	struct document *document = find_document(session, path);
+	struct document *document = find_document(session, file->path);
 	if (document && document->by_editor) {
-		bool same = !strcmp(document->ours ? document->ours : "",
-		                    diagnostics->length ? diagnostics->bytes : "");
-		free(document->ours);
-		document->ours = text_copy(diagnostics->length ? diagnostics->bytes : "",
-		                           diagnostics->length);
+		bool same = !strcmp(document->ours ? document->ours : "", ours);
+		free(document->ours), free(document->actions);
+		document->ours = text_copy(ours, file->diagnostics.length);
+		document->actions = text_copy(file->actions.length ? file->actions.bytes : "",
+		                              file->actions.length);
+		document->emitted.length = 0;
+		text_add(&document->emitted, file->emitted.bytes, file->emitted.length);
 		if (!same) send_diagnostics(document);
 	}
 	pthread_mutex_unlock(&session->lock);
@@ -238,8 +300,8 @@ static void note_open(struct session *session, const char *path, bool opens, con
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, path);
 	document->by_editor = opens;
-	free(document->clangds), free(document->ours);
-	document->clangds = document->ours = NULL;
+	free(document->clangds), free(document->ours), free(document->actions);
+	document->clangds = document->ours = document->actions = NULL;
 	document->other |= opens && !json_is(language, "c") && !json_is(language, "conc");
 	pthread_mutex_unlock(&session->lock);
 }
@@ -261,16 +323,94 @@ static const char *text_of(struct session *session, const char *content)
 	bool other = known && known->other;
 	text_free(&path);
 	if (other || (!opens && !json_is(method, "textDocument/didChange"))) return NULL;
-	text = json_member(opens ? document : json_last(json_member(params, "contentChanges")),
-	                   "text");
+	const char *change = json_first(json_member(params, "contentChanges"));
+	while (change && json_next(change)) change = json_next(change);
+	text = json_member(opens ? document : change, "text");
 	return text && *text == '"' ? text : NULL;
+}
+
+/* Appends the repairs that touch the lines of the range. */
+static void add_actions(struct text *out, const char *actions, const char *range)
+{
+	struct text array = {0};
+	unsigned first = position_read(json_member(range, "start")).line,
+	         last = position_read(json_member(range, "end")).line;
+	text_printf(&array, "[%s]", actions ? actions : "");
+	text_puts(out, "[");
+	for (const char *at = json_first(array.bytes); at; at = json_next(at)) {
+		const char *place =
+		        json_member(json_first(json_member(at, "diagnostics")), "range");
+		unsigned line = position_read(json_member(place, "start")).line;
+		if (line < first || line > last) continue;
+		if (out->bytes[out->length - 1] != '[') text_puts(out, ",");
+		text_add(out, at, (size_t)(json_skip_value(at) - at));
+	}
+	text_puts(out, "]");
+	text_free(&array);
+}
+
+/* Answers a request about a file of dialect, if that is ours to do. The caller holds the lock. */
+static bool is_answered(struct session *session, const struct document *document,
+                        const char *content)
+{
+	const char *id = json_member(content, "id"), *method = json_member(content, "method"),
+	           *params = json_member(content, "params");
+	struct text result = {0};
+	if (json_is(method, "textDocument/hover"))
+		answer_hover(&result, &document->text, &document->emitted,
+		             position_read(json_member(params, "position")));
+	else if (json_is(method, "textDocument/codeAction"))
+		add_actions(&result, document->actions, json_member(params, "range"));
+	else if (json_is(method, "textDocument/documentSymbol") && session->has_outlines)
+		answer_symbols(&result, &document->text);
+	else if (json_is(method, "textDocument/semanticTokens/full"))
+		*GROW(session->asked, session->asked_count, session->asked_room) =
+		        (struct asked){text_copy(id, (size_t)(json_skip_value(id) - id)),
+		                       text_copy(document->path, strlen(document->path))};
+	bool ours = result.length > 0;
+	if (ours) answer(id, &result);
+	text_free(&result);
+	return ours;
+}
+
+/* Does concc answer the message? */
+static bool take_request(struct session *session, const char *content)
+{
+	const char *params = json_member(content, "params"),
+	           *uri = json_member(json_member(params, "textDocument"), "uri");
+	if (json_is(json_member(content, "method"), "initialize")) {
+		const char *editor =
+		        json_member(json_member(params, "capabilities"), "textDocument");
+		const char *can = json_member(json_member(editor, "documentSymbol"),
+		                              "hierarchicalDocumentSymbolSupport");
+		session->has_outlines = can && *can == 't';
+	}
+	if (!json_member(content, "id") || !uri || *uri != '"') return false;
+	struct text path = path_of(uri);
+	pthread_mutex_lock(&session->lock);
+	const struct document *document = find_document(session, path.bytes);
+	bool taken = document && document->by_editor && !document->other &&
+	             is_answered(session, document, content);
+	pthread_mutex_unlock(&session->lock);
+	text_free(&path);
+	return taken;
+}
+
+/* The file has this text now. */
+static void note_text(struct session *session, const char *path, const struct text *text)
+{
+	pthread_mutex_lock(&session->lock);
+	struct document *document = find_document(session, path);
+	document->text.length = document->emitted.length = 0;
+	text_add(&document->text, text->bytes, text->length);
+	pthread_mutex_unlock(&session->lock);
 }
 
 static void hand_on(struct session *session, const struct text *content)
 {
 	const char *at = text_of(session, content->bytes);
 	if (!at) {
-		deliver(session->to_clangd, content);
+		if (!take_request(session, content->bytes)) deliver(session->to_clangd, content);
 		return;
 	}
 	struct text source = {0}, changed = {0}, out = {0};
@@ -278,6 +418,7 @@ static void hand_on(struct session *session, const struct text *content)
 	json_decode(at, &source);
 	const char *document = json_member(json_member(content->bytes, "params"), "textDocument");
 	struct text path = path_of(json_member(document, "uri"));
+	if (find_document(session, path.bytes)) note_text(session, path.bytes, &source);
 	if (*path.bytes == '/') {
 		open_headers(session, path.bytes, source.bytes);
 		checker_change(path.bytes, source.bytes, source.length);
@@ -305,23 +446,56 @@ static void *from_editor(void *argument)
 
 /* ---- from clangd ---- */
 
-static void restrict_capabilities(const struct text *content)
+struct change {
+	const char *at, *end; /* what is replaced */
+	const char *text;
+};
+
+static int by_change(const void *left, const void *right)
 {
-	static const char *const hidden[] = {
-	        "documentFormattingProvider", "documentRangeFormattingProvider",
-	        "documentOnTypeFormattingProvider", "codeActionProvider", NULL};
-	const char *capabilities =
-	        json_member(json_member(content->bytes, "result"), "capabilities");
-	const char *sync = json_member(capabilities, "textDocumentSync");
-	const char *change = sync && *sync == '{' ? json_member(sync, "change") : sync;
-	if (change && *change == '2') *(char *)change = '1';
-	for (size_t i = 0; capabilities && hidden[i]; i++) {
-		char *at = (char *)json_member(capabilities, hidden[i]);
+	const struct change *a = left, *b = right;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+/* What clangd can do, changed to what both can do together. */
+static void change_capabilities(struct session *session, struct text *content)
+{
+	static const char *const hidden[] = {"documentFormattingProvider",
+	                                     "documentRangeFormattingProvider",
+	                                     "documentOnTypeFormattingProvider", NULL};
+	const char *all = json_member(json_member(content->bytes, "result"), "capabilities");
+	const char *sync = json_member(all, "textDocumentSync"),
+	           *tokens = json_member(all, "semanticTokensProvider"),
+	           *types = json_member(json_member(tokens, "legend"), "tokenTypes");
+	struct change changes[] = {
+	        {sync && *sync == '{' ? json_member(sync, "change") : sync, NULL, "1"},
+	        {json_member(all, "codeActionProvider"), NULL,
+	         "{\"codeActionKinds\":[\"quickfix\"]}"},
+	        {json_member(json_member(tokens, "full"), "delta"), NULL, "false"},
+	        {types ? json_skip_value(types) - 1 : NULL,
+	         types ? json_skip_value(types) - 1 : NULL, "," ANSWER_TOKEN_TYPES},
+	};
+	for (size_t i = 0; all && hidden[i]; i++) {
+		char *at = (char *)json_member(all, hidden[i]);
 		if (!at) continue;
 		while (*at != ':') at--;
 		while (*at != '"') at--;
 		at[-1] = '_'; /* another name of the same length */
 	}
+	session->token_types = 0;
+	for (const char *at = json_first(types); at; at = json_next(at)) session->token_types++;
+	struct text out = {0};
+	const char *from = content->bytes;
+	qsort(changes, sizeof changes / sizeof *changes, sizeof *changes, by_change);
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		if (!changes[i].at) continue;
+		text_add(&out, from, (size_t)(changes[i].at - from));
+		text_puts(&out, changes[i].text);
+		from = changes[i].end ? changes[i].end : json_skip_value(changes[i].at);
+	}
+	text_puts(&out, from);
+	text_free(content);
+	*content = out;
 }
 
 /* ---- clangd ---- */
@@ -380,7 +554,8 @@ int language_server(char *const *arguments)
 	checker_start(publish, &session);
 	struct text content = {0};
 	while (receive(session.from_clangd, &content)) {
-		if (strstr(content.bytes, "\"textDocumentSync\"")) restrict_capabilities(&content);
+		if (strstr(content.bytes, "\"textDocumentSync\""))
+			change_capabilities(&session, &content);
 		pass_on(&session, &content);
 	}
 	text_free(&content);

@@ -10,9 +10,9 @@
  * No word of the program is missed: what is no block is a root. But there are words of libconc's
  * own that say nothing about what the program can reach, and these are skipped: descriptors,
  * processors, the stacks of workers and of signal handlers, which hold what they ran last. A
- * resource's queue leads to its
- * waiters, and a waiter is on the stack of a thread that waits: such a word is passed by, or every
- * thread that waits for something global would make reachable what it alone knows.
+ * resource's queue leads to its waiters, and a waiter is on the stack of a thread that waits: such
+ * a word is passed by, or every thread that waits for something global would make reachable what it
+ * alone knows.
  *
  * Rejected: treating the heap as one root (most programs keep locks and channels there); following
  * only the objects that libconc knows (a struct with a channel in it is malloc's).
