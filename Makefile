@@ -124,9 +124,9 @@ $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
 
 # What debuggers load; gdb's is within libconc, too, behind its name.
-$B/conc-gdb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_gdb conc_gdb_printers) ; @mkdir -p $(@D)
+$B/conc-gdb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_gdb conc_printers conc_gdb_printers) ; @mkdir -p $(@D)
 	$Q cat $^ >$@
-$B/conc_lldb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_lldb) ; @mkdir -p $(@D)
+$B/conc_lldb.py: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_printers conc_lldb) ; @mkdir -p $(@D)
 	$Q cat $^ >$@
 $B/conctop: $(patsubst %,libconc/inspect/%.py,conc_view conc_tables conc_events conc_process conctop) ; @mkdir -p $(@D)
 	$Q { echo '#!/usr/bin/env python3'; cat $^; } >$@; chmod 755 $@
