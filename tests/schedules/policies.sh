@@ -3,7 +3,7 @@
 # reads: translator libraries
 # The policies that rest on the first run: SURW gives all orders of the steps at one variable the same chance, POS and SURW
 # find what needs an order of many threads, both go on where a thread that pauses holds what others spin for, all go on where
-# one polls, and each run can be repeated in a new process.
+# one polls and where main ends before others, and each run can be repeated in a new process.
 . "$CONC/tests/driver/common"
 ulimit -c 0
 
@@ -65,6 +65,24 @@ for policy in surw mixed; do
 	yes_if "and again in another process: $policy" sh -c "! $again >/dev/null 2>&1"
 done
 
+built left_behind <<'X'
+#include <pthread.h>
+static _Atomic int steps;
+static void *goes_on(void *unused)
+{
+	for (int i = 0; i < 200000; i++) steps++;
+	return unused;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, goes_on, NULL);
+	while (!steps) {}
+}
+X
+for policy in walk pct pos surw directed mixed; do
+	has "main ends before one that has starved it: $policy" "$(CONC_SCHEDULE=explore:20,policy:$policy,limit:60s ./left_behind 2>&1)" "none failed"
+done
 built spinning <<'X'
 #include <conc.h>
 static conc_spin_lock l;

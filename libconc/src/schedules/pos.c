@@ -6,7 +6,8 @@
  * priorities. So each partial order has a chance, however long one thread could run before another.
  *
  * One that waits in a loop becomes the lowest, and so does the running one after each 50 000 steps
- * throughout which another was ready; this one stays there until it runs.
+ * throughout which another was ready; this one stays there until it runs, or until one that waits
+ * in a loop is alone above it.
  *
  * Inside libconc the running thread gets a new priority after a number of operations, as in walk.c.
  * Steps at places where the first run touched nothing shared (profile.c) do not count.
@@ -50,10 +51,11 @@ static void take(uintptr_t taken, const struct conc_lane *next)
 
 static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
+	const struct conc_processor *p = conc_processor_tls;
 	const struct conc_thread *other = NULL;
 	bool starves = S->steps >= since + CONC_STARVING;
 	struct conc_lane *next;
-	unsigned ready;
+	unsigned ready, queued = p ? conc_queued_count(p) : 0;
 
 	if (turn == CONC_TURN_ACCESS && !starves && !conc_profile_shared(S->place, S->word))
 		return S->current;
@@ -62,10 +64,14 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 	else if (turn == CONC_TURN_RELAX) conc_policy_lowest(S->current);
 	else if (turn != CONC_TURN_BLOCK) *conc_priority_of(S->current) = conc_policy_priority();
 	next = conc_highest_lane(&ready);
+	if (turn == CONC_TURN_RELAX && next == S->current && ready > queued + 1) {
+		conc_policy_last(next); /* all others are there, and have to run */
+		next = conc_highest_lane(&ready);
+	}
 	if (ready == 1 || starves) since = S->steps;
 	S->next_access = S->accesses;
 	S->next_operation = S->operations + conc_policy_gap(operation_gap);
-	if (next == S->current && may_yield && (other = conc_queued_highest(conc_processor_tls))) {
+	if (next == S->current && may_yield && (other = conc_queued_highest(p))) {
 		*yields = other->priority > *conc_priority_of(next);
 		if (!*yields) other = NULL;
 	}
