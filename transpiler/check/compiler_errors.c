@@ -68,6 +68,51 @@ static const char *nearest_word(const char *name, size_t length)
 	return best;
 }
 
+/* Returns the token behind the parenthesis that closes this one; end if there is none. */
+static const struct token *behind(const struct unit *unit, const struct token *at,
+                                  const struct token *end)
+{
+	for (int depth = 0; at < end; at++) {
+		depth += unit->syntax.text[at->offset] == '(';
+		depth -= unit->syntax.text[at->offset] == ')';
+		if (!depth) return at + 1;
+	}
+	return end;
+}
+
+static bool is_letter(char c)
+{
+	return isalpha((unsigned char)c) || c == '_' || (c & 0x80);
+}
+
+/* Is this a place for the word? Its construct's form says what comes next: mutex (a) statement, but
+ * no call mutx(a); of a function that nobody has declared. */
+static bool could_stand(const struct unit *unit, const struct token *token, const char *word)
+{
+	const char *form = construct_form(word, strlen(word)), *text = unit->syntax.text;
+	const struct token *first = unit->analysis->tokens,
+	                   *end = first + unit->analysis->token_count, *next = token + 1;
+	if (next >= end ||
+	    tolower((unsigned char)text[token->offset]) != tolower((unsigned char)*word))
+		return false;
+	char before = token > first ? text[token[-1].offset] : ';', then = text[next->offset];
+	if (!form && text_listed(word, "Nodelete Delete Destroy Finished", true))
+		return before == 'r' && then == ';'; /* return Finished; */
+	if (!form && strstr(word, "_message")) return before == '|';
+	if (!form) return before == '(' && then == '(' && strcmp(word, "held") != 0;
+	const char *rest = form + strlen(word);
+	const struct token *body = then == '(' ? behind(unit, next, end) : end;
+	if (*rest == '(' && strstr(rest, ") name")) /* task(result type) name */
+		return body < end && (is_letter(text[body->offset]) || text[body->offset] == '*');
+	if (*rest == '(') return then == '('; /* join(task) */
+	if (rest[1] == '{') return then == '{';
+	if (rest[1] != '(') {
+		if (!strstr(rest, "members")) return is_letter(then);
+		return is_letter(then) && next + 1 < end && text[next[1].offset] == '{';
+	}
+	return body < end && !strchr(";,)=.?:<>|&+-/%^]", text[body->offset]);
+}
+
 struct finding {
 	size_t at;
 	bool error, syntax, named; /* named: the text quotes the token */
@@ -109,6 +154,7 @@ static struct finding finding(struct unit *unit, unsigned i)
 		              !memcmp(name, words[k], found.token->length);
 	if (found.token && !found.word && is_unknown_name(&found))
 		found.meant = nearest_word(name, found.token->length);
+	if (found.meant && !could_stand(unit, found.token, found.meant)) found.meant = NULL;
 	return found;
 }
 

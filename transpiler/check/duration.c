@@ -17,20 +17,29 @@ static void check_argument(struct unit *unit, size_t start, size_t end)
 	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* like conc_now() */
 	if (wide || type.kind > CXType_Int128 || type.kind < CXType_Bool) return;
 	if (type_constant(unit, node, &value) && value <= 0) return;
-	if (node_is(node_bare(node), NODE_number_literal)) {
+	TSNode bare = node_bare(node);
+	size_t digits = strspn(unit->syntax.text + node_start(bare), "0123456789");
+	if (node_is(bare, NODE_number_literal) && digits == node_end(bare) - node_start(bare)) {
 		WARNING_AT(unit, "conc-timeout", node,
 		           "the duration is taken as nanoseconds; write its unit: '%.*sms', for "
 		           "example",
-		           NODE_ARG(unit, node_bare(node)));
-		FIX_AT(unit, node, "%.*sms", NODE_ARG(unit, node_bare(node)));
+		           NODE_ARG(unit, bare));
+		FIX_AT(unit, node, "%.*sms", NODE_ARG(unit, bare));
 	} else {
-		bool binary = node_is(node, NODE_binary_expression);
+		static const char *const simple[] = {"identifier",
+		                                     "call_expression",
+		                                     "field_expression",
+		                                     "subscript_expression",
+		                                     "number_literal",
+		                                     "parenthesized_expression",
+		                                     NULL};
+		bool compound = !node_type_in(node, simple);
 		WARNING_AT(unit, "conc-timeout", node,
 		           "the duration is taken as nanoseconds; multiply by a unit: '%s%.*s%s * "
 		           "1ms'",
-		           binary ? "(" : "", NODE_ARG(unit, node), binary ? ")" : "");
-		FIX_AT(unit, node, "%s%.*s%s * 1ms", binary ? "(" : "", NODE_ARG(unit, node),
-		       binary ? ")" : "");
+		           compound ? "(" : "", NODE_ARG(unit, node), compound ? ")" : "");
+		FIX_AT(unit, node, "%s%.*s%s * 1ms", compound ? "(" : "", NODE_ARG(unit, node),
+		       compound ? ")" : "");
 	}
 }
 

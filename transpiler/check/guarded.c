@@ -350,6 +350,23 @@ static char *operand_said(const struct unit *unit, const struct access *access)
 	return node_text(unit, lock);
 }
 
+/* Is the lock all that a statement needs? Not if it has another object, calls what may block, tests
+ * the pointer, or changes what the lock is found by. */
+static bool is_simple(const struct unit *unit, TSNode statement, const char *operand)
+{
+	bool simple = node_is(statement, NODE_expression_statement) ||
+	              node_is(statement, NODE_return_statement);
+	char *text = node_text(unit, statement);
+	int members = 0;
+	for (const char *at = text; *at; at++)
+		members += *at == '.' || (*at == '-' && at[1] == '>');
+	simple = simple && node_is(node_parent(statement), NODE_compound_statement) &&
+	         members <= 1 && !strpbrk(text, "(?|&") && !strstr(text, "<<") &&
+	         !strpbrk(operand, "(=") && !strstr(operand, "++") && !strstr(operand, "--");
+	free(text);
+	return simple;
+}
+
 static void report(struct guarded *guarded, const struct access *access, const char *place,
                    enum held held, const struct blame *blame)
 {
@@ -395,13 +412,10 @@ static void report(struct guarded *guarded, const struct access *access, const c
 			        "'* held %s' if every caller has taken the lock",
 			        operand, operand, operand);
 	} else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
-	for (TSNode node = access->node; !ts_node_is_null(node); node = node_parent(node))
-		if (node_is(node_parent(node), NODE_compound_statement)) {
-			if (!reading && !node_is(node, NODE_declaration))
-				diagnose_fix(unit->diagnostics, node_start(node), node_start(node),
-				             "mutex (%s) ", operand);
-			break;
-		}
+	TSNode statement = node_statement(access->node);
+	if (!reading && is_simple(unit, statement, operand))
+		diagnose_fix(unit->diagnostics, node_start(statement), node_start(statement),
+		             "mutex (%s) ", operand);
 	free(operand);
 }
 

@@ -56,13 +56,15 @@ static void report_precedence(struct unit *unit, const struct operation *operati
 		ERROR_AT(unit, parent, "'%s' %s only '%.*s': write '%s (%s)'", whole,
 		         operation->kind == OPERATION_SEND ? "sends" : "fulfils with",
 		         NODE_ARG(unit, operation->right), head, tail);
-		FIX_AT(unit, parent, "%s (%s)", head, tail);
+		/* c << 1 << 2 may have been meant as two */
+		if (!node_has_operator(parent, "<<")) FIX_AT(unit, parent, "%s (%s)", head, tail);
 	} else {
 		ERROR_AT(unit, parent,
 		         "an operation next to another operator stands in parentheses: write "
 		         "'%s%s(%s)%s%s'",
 		         before, space_before ? " " : "", own, space_behind ? " " : "", behind);
-		FIX_AT(unit, operation->node, "(%s)", own);
+		if (!node_is(parent, NODE_assignment_expression))
+			FIX_AT(unit, operation->node, "(%s)", own);
 	}
 	free(whole);
 	free(own);

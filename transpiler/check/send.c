@@ -12,6 +12,13 @@
 /* The place of a send must be a whole statement. In most other places it would mean something else
  * than it seems to (`a | x ? m : n` sends x), and its value, the actor, is of no use. */
 
+/* Not the body of an if or of a loop: two statements may stand in its place. */
+static bool is_statement_of_block(TSNode node)
+{
+	return node_is(node, NODE_expression_statement) &&
+	       node_is(node_parent(node), NODE_compound_statement);
+}
+
 /* ok && a | m  →  if (ok) a | m; */
 static void report_logical(struct unit *unit, const struct send *send, TSNode parent)
 {
@@ -21,7 +28,7 @@ static void report_logical(struct unit *unit, const struct send *send, TSNode pa
 		ERROR_AT(unit, send->node, "a send has no value: write 'if (%s%.*s%s) %.*s;'",
 		         node_type_is(operator, "&&") ? "" : "!(", NODE_ARG(unit, left),
 		         node_type_is(operator, "&&") ? "" : ")", NODE_ARG(unit, send->node));
-		if (node_is(node_parent(parent), NODE_expression_statement))
+		if (is_statement_of_block(node_parent(parent)))
 			FIX_AT(unit, parent, "if (%s%.*s%s) %.*s",
 			       node_type_is(operator, "&&") ? "" : "!(", NODE_ARG(unit, left),
 			       node_type_is(operator, "&&") ? "" : ")", NODE_ARG(unit, send->node));
@@ -47,7 +54,7 @@ static void report_place(struct unit *unit, const struct send *send, TSNode pare
 	if (node_type_is(parent, "comma_expression")) {
 		ERROR_AT(unit, send->node,
 		         "a send stands as a statement of its own: write ';' in place of ','");
-		if (node_is(node_parent(parent), NODE_expression_statement))
+		if (is_statement_of_block(node_parent(parent)))
 			FIX_AT(unit, node_token(parent, ","), ";");
 	} else if (node_type_is(parent, "for_statement"))
 		ERROR_AT(unit, send->node,

@@ -203,7 +203,11 @@ static void separate_type_check_node(TSNode node, void *data)
 		         "'%.*s' reserves for the statement behind it, and there is none",
 		         NODE_ARG(unit, node));
 		NOTE_AT(unit, node, "write '%.*s { … }'", NODE_ARG(unit, node));
-		FIX_AT(unit, node_parent(node), "%.*s { }", NODE_ARG(unit, node));
+		const struct token *next =
+		        analysis_token_at(unit->analysis, node_end(node_parent(node)));
+		bool block = next && unit->syntax.text[next->offset] == '{';
+		FIX_AT(unit, node_parent(node), "%.*s%s", NODE_ARG(unit, node),
+		       block ? "" : " { }");
 		break;
 	default:
 		break;

@@ -312,7 +312,11 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 	ERROR_AT(unit, call,
 	         wait ? "a clause needs a block, if only '{}': 'waituntil (…) { … }'"
 	              : "a mutex statement needs a body: 'mutex (…) { … }'");
-	diagnose_fix(unit->diagnostics, node_end(outer) - 1, node_end(outer), " {}");
+	size_t end = node_end(outer);
+	const struct token *next = analysis_token_at(unit->analysis, end);
+	bool ends = next && unit->syntax.text[next->offset] == '}',
+	     block = next && unit->syntax.text[next->offset] == '{';
+	diagnose_fix(unit->diagnostics, end - 1, end, block || (mutex && !ends) ? "" : " {}");
 	unit->misread = true;
 }
 

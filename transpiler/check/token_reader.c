@@ -216,12 +216,9 @@ static void expect_here(struct reader *r, int construct, int at, const char *wha
 	if (reader_is_quiet(r, construct)) return;
 	ERROR_TOKEN(r->unit, before, "expected %s after '%.*s'", what, (int)before->length,
 	            spelling(r, at - 1));
-	if (strlen(what) == 3) { /* "';'" */
-		char *text =
-		        text_format("%.*s%c", (int)before->length, spelling(r, at - 1), what[1]);
-		fix_here(r, at - 1, at - 1, text);
-		free(text);
-	}
+	size_t end = before->offset + before->length;
+	if (!strcmp(what, "';'") || (!strcmp(what, "')'") && is(r, at, "{")))
+		diagnose_fix(r->unit->diagnostics, end, end, "%c", what[1]);
 	note_form(r, construct);
 }
 
@@ -353,7 +350,7 @@ static void read_mutex(struct reader *r, int i)
 	if (end == NONE) return;
 	if (is(r, end, ";")) {
 		refuse(r, i, "a mutex statement needs a body: 'mutex (…) { … }'");
-		fix_here(r, end, end, " {}");
+		fix_here(r, end, end, is(r, end + 1, "}") ? " {}" : "");
 	} else if (is(r, end, "(") && is(r, behind(r, end), ";"))
 		refuse(r, i,
 		       "this reads as two calls, since a parenthesis follows: write 'mutex (…) { … "
@@ -555,7 +552,7 @@ static void read_waituntil(struct reader *r, int i)
 	end_clause(r, statement_end(r, end));
 	if (is(r, end, ";")) {
 		refuse(r, i, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
-		fix_here(r, end, end, " {}");
+		fix_here(r, end, end, is(r, end + 1, "{") ? "" : " {}");
 	} else write_head(r, i, end);
 }
 
@@ -705,7 +702,7 @@ static void refuse_target(struct reader *r, int first, int i)
 	                          length, name, (int)token(r, i + 1)->length, spelling(r, i + 1)),
 	     *message = text_format("an operation declares no variable: write '%s;'", parts);
 	refuse_here(r, i, message);
-	fix_here(r, first, i + 1, parts);
+	if (is(r, i + 2, ";")) fix_here(r, first, i + 1, parts);
 	write(r, i, i, ";");
 	free(message);
 	free(parts);

@@ -159,6 +159,10 @@ void diagnose_fix(struct diagnostics *diagnostics, size_t start, size_t end, con
                   ...)
 {
 	if (diagnostics->quiet || !diagnostics->count) return;
+	for (size_t i = 0; i < diagnostics->count; i++) /* once, if several would do the same */
+		if (diagnostics->list[i].fix && diagnostics->list[i].fix_start == start &&
+		    start == end)
+			return;
 	struct message *message = &diagnostics->list[diagnostics->count - 1];
 	struct text text = {0};
 	va_list list;
@@ -345,8 +349,12 @@ static bool find_fix(const struct diagnostics *diagnostics, const struct message
 	const struct analysis *analysis = diagnostics->analysis;
 	const struct token *token = analysis_token_at(analysis, message->fix_start), *first = token,
 	                   *behind = analysis->tokens + analysis->token_count;
-	if (!message->fix || !token || !token->in_place) return false;
-	*start = *end = analysis_place(analysis, message->fix_start);
+	if (!message->fix || !token) return false;
+	bool behind_token = message->fix_start == message->fix_end && token > analysis->tokens &&
+	                    token[-1].offset + token[-1].length == message->fix_start;
+	if (!token[-behind_token].in_place) return false;
+	*start = *end = analysis_place(analysis, token[-behind_token].offset);
+	if (behind_token) start->column += token[-1].source_length, end->column = start->column;
 	for (; token < behind && token->offset < message->fix_end; token++) {
 		if (!token->in_place || token->file != first->file) return false;
 		*end = analysis_place(analysis, token->offset);
