@@ -37,6 +37,8 @@ int main(void)
 }
 X
 printf '#include <conc.h>\nconc_mutex lock;\nint main(void)\n{\n\t/* Ü 😀 */ mutx (lock) { conc_sleep(1); }\n\tconc_sleep(2);\n}\n' >wrong.c
+printf 'int join(int n) { return n; }\nint main(void) { return join(1) << 2; }\n' >plain.c
+printf '#include <conc.h>\r\nactor bank { int n; };\r\nmessage sum { int n; };\r\nint f(void) { return nowhere; }\r\n' >dos.c
 cat >edit.py <<'X'
 import json, os, subprocess, sys, threading
 server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -108,6 +110,23 @@ print("hover", said)
 for place in ("mutex a", "receive (bank", "or waituntil", "spawn", "Finished", "join(t)", "monitor acc", "impl"):
     answer = hover(text, bank, place)
     print("hover", place.split(" ")[0], answer["contents"]["value"].split("```c\n")[-1] if answer["contents"]["kind"] == "markdown" else answer["contents"]["value"])
+send("textDocument/rename", {"textDocument": bank, "position": {"line": 4, "character": 9}, "newName": "konto"}, 7)
+while (message := receive()).get("id") != 7:
+    pass
+print("rename", message["error"]["message"])
+plain, dos = open_file("plain.c"), open_file("dos.c")
+print("plain", hover(*plain, "join(1")["contents"]["kind"], "concc" in str(ask("textDocument/documentSymbol", textDocument=plain[1])))
+def told_of(name):
+    while (message := receive()):
+        if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"].endswith(name):
+            return [(d["range"]["start"]["line"], d["range"]["start"]["character"]) for d in message["params"]["diagnostics"]]
+while not (said := told_of("dos.c")):
+    pass
+print("lines that end in \\r\\n", said[0])
+send("textDocument/didClose", {"textDocument": dos[1]})
+while said := told_of("dos.c"):
+    pass
+print("closed", said)
 text, wrong = open_file("wrong.c")
 def range_of(first, last):
     return {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}}
@@ -119,13 +138,16 @@ print("actions", [a["title"] for a in found], len(actions(0, 3)), found[0]["diag
 edit = found[0]["edit"]["changes"][wrong["uri"]][0]
 rows = text.split("\n")
 row = rows[edit["range"]["start"]["line"]]
-before, behind = units(""), edit["range"]
+behind = edit["range"]
 encoded = row.encode("utf-16-le")
 rows[behind["start"]["line"]] = (encoded[:2 * behind["start"]["character"]] + edit["newText"].encode("utf-16-le") + encoded[2 * behind["end"]["character"]:]).decode("utf-16-le")
 send("textDocument/didChange", {"textDocument": dict(wrong, version=2), "contentChanges": [{"text": "\n".join(rows)}]})
 while len(found := actions(0, 9)) != 2:
     pass
 print("then", [a["title"] for a in found])
+print("other kinds", ask("textDocument/codeAction", textDocument=wrong, range=range_of(0, 9), context={"diagnostics": [], "only": ["source"]}))
+send("textDocument/didChange", {"textDocument": dict(wrong, version=3), "contentChanges": [{"text": "\n" + "\n".join(rows)}]})
+print("at once", actions(0, 9))
 send("shutdown", None, 1)
 send("exit", None)
 server.stdin.close()
@@ -209,8 +231,6 @@ conc_disposition conc_receive_bank__deposit(bank *self, deposit *m) {
 	pay(self->first, m->amount);
 	return CONC_FINISHED;
 }
-static conc_disposition conc_receive_bank__letter(bank *self, letter *m);
-CONC_RECEIVE(bank, letter);
 ```
 hover join(t) 	return conc_task_int_join(&t, CONC_HERE) + or_else;
 ```
@@ -219,8 +239,14 @@ struct account { long balance; struct conc_owner_lock conc_owner; };
 ```
 hover impl CONC_IMPL_LOCK(struct_latch, struct latch, take, take);
 ```
+rename a monitor, thread, actor or message cannot be renamed by clangd
+plain plaintext False
+lines that end in \r\n (3, 21)
+closed []
 actions ["change 'mutx' to 'mutex'"] 0 unknown word 'mutx'; did you mean 'mutex'?
 then ["change '1' to '1ms'", "change '2' to '2ms'"]
+other kinds []
+at once []
 ends with 0
 END
 )"

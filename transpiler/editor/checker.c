@@ -263,7 +263,7 @@ static void add_action(struct text *out, const struct text *text, const struct m
 	else text_printf(&title, "change '%.*s' to '%s'", (int)(end - start), start, fix.bytes);
 	text_puts(out, out->length ? ",{\"title\":" : "{\"title\":");
 	text_json(out, title.bytes, title.length);
-	text_puts(out, ",\"kind\":\"quickfix\",\"isPreferred\":true,\"diagnostics\":[");
+	text_puts(out, ",\"kind\":\"quickfix\",\"diagnostics\":[");
 	add_message(out, text, m);
 	text_puts(out, "}],\"edit\":{\"changes\":{");
 	json_add_uri(out, path);

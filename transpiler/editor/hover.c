@@ -21,6 +21,7 @@ static const struct page *find_page(const char *text, size_t length)
 	static const char prefix[] = "_Conc_";
 	size_t before = sizeof prefix - 1;
 	if (length > before && !memcmp(text, prefix, before)) text += before, length -= before;
+	if (length == 4 && !memcmp(text, "else", 4)) text = "or", length = 2;
 	if (length == 2 && !memcmp(text, "||", 2)) text = "or";
 	if (length == 2 && !memcmp(text, "&&", 2)) text = "and", length = 3;
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
@@ -59,12 +60,20 @@ static bool is_in_line(const char *at, const char *end, const char *name)
 	return length && at + length <= end;
 }
 
+/* What an edit adds at file scope to a kind, or to a behaviour, has its name in it. */
+static bool is_of(const char *at, const char *end, const char *name, bool kind, bool before)
+{
+	bool type = text_starts(at, "typedef ") || is_in_line(at, end, "_TYPE(");
+	bool behaviour = text_starts(at, "CONC_RECEIVE") || text_starts(at, "conc_disposition");
+	if (!is_in_line(at, end, name)) return false;
+	return kind ? !behaviour && before == text_starts(at, "typedef ") : !type && before;
+}
+
 /* Appends the lines of the emitted text that come from lines first..last of the file. A marker
- * tells the line of what follows. What stands there beyond that line is an edit's; at file scope it
- * is of the construct before or of the one behind, so that it is told by the name in it. name: null
- * in functions. */
+ * tells the line of what follows. What stands there beyond that line is an edit's, and belongs to
+ * what is behind it; at file scope, if name is not null, also to the construct before. */
 static void add_emitted(struct text *out, const struct text *emitted, unsigned first, unsigned last,
-                        const char *name)
+                        const char *name, bool kind)
 {
 	const char *at = emitted->bytes, *end = at + emitted->length, *stop, *next;
 	unsigned count = 0;
@@ -82,8 +91,10 @@ static void add_emitted(struct text *out, const struct text *emitted, unsigned f
 			unsigned from = line < most ? line : most;
 			bool is_extra = line > most, is_wanted = first <= from && from <= last;
 			stop = text_line_end(at, end);
-			if (is_extra) is_wanted |= behind == first;
-			if (is_extra && name) is_wanted &= is_in_line(at, stop, name);
+			if (is_extra && name)
+				is_wanted = (is_wanted && is_of(at, stop, name, kind, false)) ||
+				            (behind == first && is_of(at, stop, name, kind, true));
+			else if (is_extra) is_wanted = first <= behind && behind <= last;
 			if (!is_wanted || strspn(at, " \t") == (size_t)(stop - at)) continue;
 			if (count++ == LINES_MAX) text_puts(out, "…\n");
 			if (count > LINES_MAX) continue;
@@ -116,7 +127,7 @@ static void add_hover(struct text *out, const struct text *text, const struct te
 	struct text value = {0};
 	text_puts(&value, page->paragraph);
 	add_emitted(&value, emitted, ts_node_start_point(construct).row + 1,
-	            ts_node_end_point(construct).row + 1, name);
+	            ts_node_end_point(construct).row + 1, name, node_is_kind(construct));
 	text_puts(out, "{\"contents\":{\"kind\":\"markdown\",\"value\":");
 	text_json(out, value.bytes, value.length);
 	text_puts(out, "},\"range\":");

@@ -36,6 +36,7 @@
 #include "json.h"
 #include "base/severity.h"
 #include "source/source.h"
+#include "tree/syntax.h"
 
 /* ---- messages ---- */
 
@@ -75,6 +76,7 @@ struct document {
 	struct timespec modified;  /* of a header */
 	bool by_editor;            /* the editor has it open and sends it */
 	bool other;                /* the editor says that it is not C */
+	bool plain;                /* C without dialect */
 };
 
 /* A request for semantic tokens that clangd has not answered yet. */
@@ -230,7 +232,7 @@ static void publish(void *data, const struct checked_file *file)
 	const char *ours = file->diagnostics.length ? file->diagnostics.bytes : "";
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, file->path);
-	if (document && document->by_editor) {
+	if (document && document->by_editor && !document->plain) {
 		bool same = !strcmp(document->ours ? document->ours : "", ours);
 		free(document->ours), free(document->actions);
 		document->ours = text_copy(ours, file->diagnostics.length);
@@ -243,10 +245,30 @@ static void publish(void *data, const struct checked_file *file)
 	pthread_mutex_unlock(&session->lock);
 }
 
-static void open_headers(struct session *session, const char *path, const char *text);
-
-static void open_header(struct session *session, const char *path)
+/* Visits the paths of #include "NAME", as they are beside the file. */
+static void each_header(const char *path, const char *text,
+                        void (*visit)(void *data, const char *header), void *data)
 {
+	static const char word[] = "include";
+	int folder = (int)(strrchr(path, '/') - path);
+	for (const char *at = text; at; at = strchr(at, '\n')) {
+		at += strspn(at, " \t\r\n");
+		if (*at != '#') continue;
+		at += 1 + strspn(at + 1, " \t");
+		if (strncmp(at, word, sizeof word - 1)) continue;
+		at += sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
+		int length = (int)strcspn(at + 1, "\"\n");
+		if (*at != '"' || at[1 + length] != '"') continue;
+		char *name = at[1] == '/' ? text_copy(at + 1, (size_t)length)
+		                          : text_format("%.*s/%.*s", folder, path, length, at + 1);
+		visit(data, name);
+		free(name);
+	}
+}
+
+static void open_header(void *data, const char *path)
+{
+	struct session *session = data;
 	struct text changed = {0}, out = {0};
 	struct stat status;
 	size_t length;
@@ -254,7 +276,7 @@ static void open_header(struct session *session, const char *path)
 	if (real && !stat(real, &status) && note_document(session, real, &status))
 		text = source_read(real, &length);
 	if (text) {
-		open_headers(session, real, text);
+		each_header(real, text, open_header, session);
 		overlay(text, length, &changed);
 		if (changed.length != length || memcmp(changed.bytes, text, length)) {
 			text_puts(&out, "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\","
@@ -272,25 +294,41 @@ static void open_header(struct session *session, const char *path)
 	free(real);
 }
 
-/* Opens the headers of #include "NAME", which are beside the file. */
-static void open_headers(struct session *session, const char *path, const char *text)
+/* Looks for dialect in a text and in the headers beside it. */
+struct search {
+	unsigned files; /* how many headers may still be read */
+	bool found;
+};
+
+static void search_text(struct search *search, const char *path, const char *text);
+
+static void search_header(void *data, const char *path)
 {
-	static const char word[] = "include";
-	int folder = (int)(strrchr(path, '/') - path);
-	for (const char *at = text; at; at = strchr(at, '\n')) {
-		at += strspn(at, " \t\r\n");
-		if (*at != '#') continue;
-		at += 1 + strspn(at + 1, " \t");
-		if (strncmp(at, word, sizeof word - 1)) continue;
-		at += sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
-		int length = (int)strcspn(at + 1, "\"\n");
-		if (*at != '"' || at[1 + length] != '"') continue;
-		char *name = at[1] == '/' ? text_copy(at + 1, (size_t)length)
-		                          : text_format("%.*s/%.*s", folder, path, length, at + 1);
-		open_header(session, name);
-		free(name);
-	}
+	struct search *search = data;
+	size_t length;
+	char *text = NULL;
+	if (!search->found && search->files) search->files--, text = source_read(path, &length);
+	if (text) search_text(search, path, text);
+	free(text);
 }
+
+static void search_text(struct search *search, const char *path, const char *text)
+{
+	search->found |= strstr(text, "conc.h") || strstr(text, "_Conc_");
+	if (!search->found) each_header(path, text, search_header, search);
+}
+
+/* A file of C that has nothing to do with the dialect: clangd alone knows best. */
+static bool is_plain(const char *path, const char *text)
+{
+	struct search search = {.files = 100};
+	const char *dot = strrchr(path, '.');
+	if (*path != '/' || !dot || strcmp(dot, ".c")) return false;
+	search_text(&search, path, text);
+	return !search.found;
+}
+
+/* ---- from the editor ---- */
 
 /* Notes that the editor opens or closes a document. */
 static void note_open(struct session *session, const char *path, bool opens, const char *language)
@@ -302,6 +340,7 @@ static void note_open(struct session *session, const char *path, bool opens, con
 	document->by_editor = opens;
 	free(document->clangds), free(document->ours), free(document->actions);
 	document->clangds = document->ours = document->actions = NULL;
+	if (!opens) send_diagnostics(document); /* none */
 	document->other |= opens && !json_is(language, "c") && !json_is(language, "conc");
 	pthread_mutex_unlock(&session->lock);
 }
@@ -349,18 +388,63 @@ static void add_actions(struct text *out, const char *actions, const char *range
 	text_free(&array);
 }
 
+/* Not if the editor asks for other kinds of actions alone. */
+static bool wants_repairs(const char *params)
+{
+	const char *only = json_member(json_member(params, "context"), "only"),
+	           *kind = json_first(only);
+	while (kind && !json_is(kind, "quickfix") && !json_is(kind, "")) kind = json_next(kind);
+	return kind || !only || *only != '[';
+}
+
+/* clangd sees two names where a kind is defined, and would change one. */
+static bool is_kind_name(const struct text *text, struct position position)
+{
+	struct syntax syntax = {0};
+	bool found = false;
+	if (!syntax_parse(&syntax, text->bytes, text->length)) {
+		uint32_t at = (uint32_t)position_offset(text, position);
+		TSNode node = ts_node_named_descendant_for_byte_range(syntax.root, at, at);
+		for (uint32_t i = 0; i < node_named_child_count(syntax.root); i++) {
+			TSNode child = node_named_child(syntax.root, i);
+			found |= node_is_kind(child) &&
+			         same_text(text->bytes, node_field(child, "name"), node);
+		}
+	}
+	syntax_free(&syntax);
+	return found;
+}
+
+static void refuse_rename(const char *id)
+{
+	struct text out = {0};
+	text_printf(&out,
+	            "{\"id\":%.*s,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32803,\"message\":"
+	            "\"a monitor, thread, actor or message cannot be renamed by clangd\"}}",
+	            (int)(json_skip_value(id) - id), id);
+	deliver(stdout, &out);
+	text_free(&out);
+}
+
 /* Answers a request about a file of dialect, if that is ours to do. The caller holds the lock. */
 static bool is_answered(struct session *session, const struct document *document,
                         const char *content)
 {
 	const char *id = json_member(content, "id"), *method = json_member(content, "method"),
 	           *params = json_member(content, "params");
+	struct position position = position_read(json_member(params, "position"));
 	struct text result = {0};
+	if ((json_is(method, "textDocument/rename") ||
+	     json_is(method, "textDocument/prepareRename")) &&
+	    is_kind_name(&document->text, position)) {
+		refuse_rename(id);
+		return true;
+	}
 	if (json_is(method, "textDocument/hover"))
-		answer_hover(&result, &document->text, &document->emitted,
-		             position_read(json_member(params, "position")));
+		answer_hover(&result, &document->text, &document->emitted, position);
 	else if (json_is(method, "textDocument/codeAction"))
-		add_actions(&result, document->actions, json_member(params, "range"));
+		add_actions(&result, wants_repairs(params) ? document->actions : NULL,
+		            json_member(params, "range"));
 	else if (json_is(method, "textDocument/documentSymbol") && session->has_outlines)
 		answer_symbols(&result, &document->text);
 	else if (json_is(method, "textDocument/semanticTokens/full"))
@@ -389,21 +473,27 @@ static bool take_request(struct session *session, const char *content)
 	struct text path = path_of(uri);
 	pthread_mutex_lock(&session->lock);
 	const struct document *document = find_document(session, path.bytes);
-	bool taken = document && document->by_editor && !document->other &&
+	bool taken = document && document->by_editor && !document->other && !document->plain &&
 	             is_answered(session, document, content);
 	pthread_mutex_unlock(&session->lock);
 	text_free(&path);
 	return taken;
 }
 
-/* The file has this text now. */
-static void note_text(struct session *session, const char *path, const struct text *text)
+/* The file has this text now. Returns whether it is one of dialect. */
+static bool note_text(struct session *session, const char *path, const struct text *text)
 {
+	bool plain = is_plain(path, text->bytes);
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, path);
 	document->text.length = document->emitted.length = 0;
+	free(document->actions); /* of the text before */
+	document->actions = NULL;
+	document->plain = plain;
+	if (plain) free(document->ours), document->ours = NULL;
 	text_add(&document->text, text->bytes, text->length);
 	pthread_mutex_unlock(&session->lock);
+	return !plain;
 }
 
 static void hand_on(struct session *session, const struct text *content)
@@ -418,13 +508,15 @@ static void hand_on(struct session *session, const struct text *content)
 	json_decode(at, &source);
 	const char *document = json_member(json_member(content->bytes, "params"), "textDocument");
 	struct text path = path_of(json_member(document, "uri"));
-	if (find_document(session, path.bytes)) note_text(session, path.bytes, &source);
-	if (*path.bytes == '/') {
-		open_headers(session, path.bytes, source.bytes);
+	bool dialect =
+	        !find_document(session, path.bytes) || note_text(session, path.bytes, &source);
+	if (dialect && *path.bytes == '/') {
+		each_header(path.bytes, source.bytes, open_header, session);
 		checker_change(path.bytes, source.bytes, source.length);
 	}
 	text_free(&path);
-	overlay(source.bytes, source.length, &changed);
+	if (dialect) overlay(source.bytes, source.length, &changed);
+	else text_add(&changed, source.bytes, source.length);
 	text_add(&out, content->bytes, (size_t)(at - content->bytes));
 	text_json(&out, changed.bytes, changed.length);
 	text_puts(&out, end);

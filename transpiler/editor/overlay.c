@@ -140,13 +140,19 @@ static bool is_outside(const struct overlay *o, size_t at)
 	return text_listed(type, "translation_unit preproc_if preproc_ifdef preproc_else", true);
 }
 
+/* Returns the place of the line break, \n or \r\n. */
+static size_t end_of_line(const struct overlay *o, size_t at)
+{
+	return at && o->syntax.text[at - 1] == '\r' ? at - 1 : at;
+}
+
 /* Returns a place to declare all types of the file, so that any may name another. */
 static size_t find_early(const struct overlay *o)
 {
 	for (uint32_t i = 0; i < node_named_child_count(o->syntax.root); i++) {
 		TSNode child = node_named_child(o->syntax.root, i);
 		size_t at = line_start(o, node_start(child));
-		if (at && is_outside(o, at - 1)) return at - 1;
+		if (at && is_outside(o, at - 1)) return end_of_line(o, at - 1);
 		if (!node_type_is(child, "comment") && strncmp(node_type(child), "preproc", 7))
 			break;
 	}
@@ -164,7 +170,7 @@ static void declare_type(struct overlay *o, TSNode node, TSNode name)
 	if (o->early) {
 		at = o->early;
 	} else if (at && is_outside(o, at - 1)) {
-		at--;
+		at = end_of_line(o, at - 1);
 	} else {
 		if (behind < o->length && o->syntax.text[behind] == ';') behind++;
 		if (behind >= o->length || !strchr(" \t\r\n", o->syntax.text[behind])) return;

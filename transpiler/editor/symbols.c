@@ -56,11 +56,15 @@ static void add_symbol(struct outline *o, int kind, TSNode node, TSNode name)
 /* With what is in its body. */
 static void add_type(struct outline *o, int kind, TSNode node, TSNode name)
 {
-	if (node_start(name) == node_end(name)) return;
+	TSNode body = node_field(node, "body");
+	if (ts_node_is_null(body)) body = node_field(node_field(node, "type"), "body");
+	if (node_start(name) == node_end(name)) { /* its members stand for it */
+		add_items(o, body);
+		return;
+	}
 	begin_symbol(o, kind, node, node_start(name), node_end(name));
 	text_puts(o->out, ",\"children\":[");
-	TSNode type = node_type_is(node, "type_definition") ? node_field(node, "type") : node;
-	add_items(o, node_field(type, "body"));
+	add_items(o, body);
 	text_puts(o->out, "]}");
 }
 
@@ -79,7 +83,7 @@ static void add_names(struct outline *o, TSNode node, int kind)
 	TSNode names[64], type = node_field(node, "type");
 	int count = node_fields(node, "declarator", names, 64), of_type = kind_of_type(type);
 	bool tag = !ts_node_is_null(node_field(type, "name"));
-	if (of_type && tag) add_type(o, of_type, type, node_field(type, "name"));
+	if (of_type && (tag || !count)) add_type(o, of_type, type, node_field(type, "name"));
 	for (int i = 0; i < count && i < 64; i++) {
 		TSNode declarator = names[i], inner;
 		if (node_is(declarator, NODE_init_declarator))
@@ -88,8 +92,9 @@ static void add_names(struct outline *o, TSNode node, int kind)
 			inner = node_field(inner, "declarator");
 		bool function = kind == VARIABLE && node_is(inner, NODE_function_declarator) &&
 		                node_is(node_field(inner, "declarator"), NODE_identifier);
-		if (of_type && !tag && i == 0 && kind == CLASS)
-			add_type(o, of_type, node, declarator_name(declarator));
+		if (of_type && !tag && i == 0)
+			add_type(o, kind == CLASS ? of_type : kind, node,
+			         declarator_name(declarator));
 		else add_symbol(o, function ? FUNCTION : kind, node, declarator_name(declarator));
 	}
 }

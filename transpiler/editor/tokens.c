@@ -29,7 +29,9 @@ static bool is_name_there(const struct text *text, size_t line_start, const stru
 	                               (*stop >= '0' && *stop <= '9') ||
 	                               ((*stop | 32) >= 'a' && (*stop | 32) <= 'z'));)
 		stop++;
-	return position_units(at, stop) == token->length;
+	/* a whole line: code that the preprocessor leaves out */
+	return position_units(at, stop) == token->length ||
+	       (token->units == 0 && position_units(at, end) == token->length);
 }
 
 static void read_theirs(struct tokens *tokens, const struct text *text, const char *theirs)
