@@ -19,7 +19,7 @@ int main(void) { spawn pay(&shared); conc_sleep(1ms); return peek(); }
 X
 printf '[{"directory":"%s","command":"cc -c other.c","file":"other.c"},{"directory":"%s","arguments":["cc","-I","inc","-D","SUM=3","-DNAME=\\"a b\\"","-x","c","-MF","d","-c","bank.c","-o","bank.o"],"file":"./bank.c"}]' "$PWD" "$PWD" >compile_commands.json
 cat >edit.py <<'X'
-import json, subprocess, sys, threading
+import json, os, subprocess, sys, threading
 server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 folder = sys.argv[2]
 
@@ -73,7 +73,7 @@ server.stdin.close()
 while receive():
     pass
 print(server.wait())
-import os
+sys.stdout.flush()
 os._exit(0)
 X
 is "what it says" "$(python3 edit.py "$concc" "$PWD" 2>errors)" "4:48-53 expected a call after 'spawn'; the construct is written 'spawn function(arguments)'
