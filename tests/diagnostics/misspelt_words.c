@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler's errors come first, then what was meant.
+// What was meant is said, and not what the compiler makes of it.
 #include <conc.h>
 #include <stdio.h>
 moniter account { long balance; };

@@ -200,7 +200,7 @@ static void report_hint(struct unit *unit, const struct finding *found, struct s
 	            unit->syntax.text + token->offset, found->meant);
 	diagnose_fix(unit->diagnostics, token->offset, token->offset + token->length, "%s",
 	             found->meant);
-	add_span(spoken, token->offset + token->length, statement_end(unit, token));
+	add_span(spoken, token->offset, statement_end(unit, token));
 }
 
 /* What is missing between two tokens is reported after the first one. */
