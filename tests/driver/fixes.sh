@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator
+# one in 2: it takes long
 # -fdiagnostics-parseable-fixits: with a message whose repair is plain comes the repair, and the program is right with it.
 . "$CONC/tests/driver/common"
 there python3 || exit 0
