@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # reads: translator
 # one in 2: it takes long
-# -fdiagnostics-parseable-fixits: with a message whose repair is plain comes the repair, and the program is right with it.
+# -fdiagnostics-parseable-fixits: with a message whose repair is obvious comes the repair, and the program is right with it.
 . "$CONC/tests/driver/common"
 there python3 || exit 0
 cat >apply.py <<'X'

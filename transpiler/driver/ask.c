@@ -126,8 +126,8 @@ static bool run(const struct driver *driver, const struct job *job, const struct
 	for (const char *line = errors.bytes, *next; line && *line; line = next) {
 		next = line + line_length(line);
 		size_t length = (size_t)(next - line);
-		bool part = text_starts(line, "fix-it:") || *line == ' ' || *line == '\n' || is_underline(line, length) ||
-		            is_underline(next, line_length(next));
+		bool part = text_starts(line, "fix-it:") || *line == ' ' || *line == '\n' ||
+		            is_underline(line, length) || is_underline(next, line_length(next));
 		print_line(&printer, line, length, part);
 	}
 	text_free(&printer.before);

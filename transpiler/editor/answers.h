@@ -6,8 +6,8 @@
 #include "position.h"
 
 /* hover.c: of a word of the dialect: what its page in docs/reference says first, and the C that its
- * construct becomes, if emitted has it (--emit-c=pretty of this text). At any other place nothing is
- * appended. */
+ * construct becomes, if emitted has it (--emit-c=pretty of this text). At any other place nothing
+ * is appended. */
 void answer_hover(struct text *out, const struct text *text, const struct text *emitted,
                   struct position position);
 

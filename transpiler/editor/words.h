@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The dialect's words in a text, where they are words of the dialect: grammar/queries/highlights.scm
- * tells them, for us as for editors. */
+/* The dialect's words in a text, where they are words of the dialect:
+ * grammar/queries/highlights.scm tells them, for us as for editors. */
 #ifndef CONCC_EDITOR_WORDS_H
 #define CONCC_EDITOR_WORDS_H
 
