@@ -39,25 +39,8 @@ X
 printf '#include <conc.h>\nconc_mutex lock;\nint main(void)\n{\n\t/* Ü 😀 */ mutx (lock) { conc_sleep(1); }\n\tconc_sleep(2);\n}\n' >wrong.c
 printf 'int join(int n) { return n; }\nint main(void) { return join(1) << 2; }\n' >plain.c
 printf '#include <conc.h>\r\nactor bank { int n; };\r\nmessage sum { int n; };\r\nint f(void) { return nowhere; }\r\n' >dos.c
-cat >edit.py <<'X'
-import json, os, subprocess, sys, threading
-server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+cat "$CONC/tests/editors/client.py" - >edit.py <<'X'
 count = 100
-
-def send(method, params, number=None):
-    message = {"jsonrpc": "2.0", "method": method, "params": params}
-    if number is not None:
-        message["id"] = number
-    text = json.dumps(message).encode()
-    server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
-    server.stdin.flush()
-
-def receive():
-    size = 0
-    while (line := server.stdout.readline().strip()):
-        if line.lower().startswith(b"content-length:"):
-            size = int(line.split(b":")[1])
-    return json.loads(server.stdout.read(size)) if size else None
 
 def ask(method, number=None, **params):
     global count

@@ -18,25 +18,8 @@ static long peek(void) { return shared.balance; }
 int main(void) { spawn pay(&shared); conc_sleep(1ms); return peek(); }
 X
 printf '[{"directory":"%s","command":"cc -c other.c","file":"other.c"},{"directory":"%s","arguments":["cc","-I","inc","-D","SUM=3","-DNAME=\\"a b\\"","-x","c","-MF","d","-c","bank.c","-o","bank.o"],"file":"./bank.c"}]' "$PWD" "$PWD" >compile_commands.json
-cat >edit.py <<'X'
-import json, os, subprocess, sys, threading
-server = subprocess.Popen([sys.argv[1], "--clangd", "--log=error", "--background-index=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+cat "$CONC/tests/editors/client.py" - >edit.py <<'X'
 folder = sys.argv[2]
-
-def send(method, params, number=None):
-    message = {"jsonrpc": "2.0", "method": method, "params": params}
-    if number is not None:
-        message["id"] = number
-    text = json.dumps(message).encode()
-    server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
-    server.stdin.flush()
-
-def receive():
-    size = 0
-    while (line := server.stdout.readline().strip()):
-        if line.lower().startswith(b"content-length:"):
-            size = int(line.split(b":")[1])
-    return json.loads(server.stdout.read(size)) if size else None
 
 def wait_for(name, wanted):
     """Until both have spoken, and what concc says of the file is wanted."""
