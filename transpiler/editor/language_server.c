@@ -2,7 +2,6 @@
 /* Passes the Language Server Protocol from standard input to clangd, and from clangd to standard
  * output.
  *
- *
  *     editor                     concc                              clangd
  *       text of a file ────────► overlaid (overlay.c) ────────────► the same places
  *       diagnostics ◄─────────── with concc's own (checker.c) ◄──── diagnostics
@@ -81,7 +80,7 @@ struct document {
 
 /* A request for semantic tokens that clangd has not answered yet. */
 struct asked {
-	char *id, *path; /* id: as it was written; null: a free place */
+	char *id, *path; /* id: as it was written */
 };
 
 struct session {
@@ -174,29 +173,31 @@ static void answer(const char *id, const struct text *result)
 	text_free(&out);
 }
 
-/* clangd's answer to a request for semantic tokens goes on with ours. The caller holds the lock. */
+/* clangd's answer to a request for semantic tokens goes on with ours; an error goes on as it is.
+ * The caller holds the lock. */
 static bool pass_tokens(struct session *session, const char *content)
 {
 	const char *id = json_member(content, "id"),
 	           *data = json_member(json_member(content, "result"), "data");
-	if (!id || !data || json_member(content, "method")) return false;
-	for (size_t i = 0; i < session->asked_count; i++) {
-		struct asked *asked = &session->asked[i];
-		size_t length = (size_t)(json_skip_value(id) - id);
-		if (!asked->id || strlen(asked->id) != length || memcmp(asked->id, id, length))
-			continue;
-		const struct document *document = find_document(session, asked->path);
+	size_t length = id ? (size_t)(json_skip_value(id) - id) : 0, i = 0;
+	if (!id || json_member(content, "method")) return false;
+	while (i < session->asked_count &&
+	       (strlen(session->asked[i].id) != length || memcmp(session->asked[i].id, id, length)))
+		i++;
+	if (i == session->asked_count) return false;
+	struct asked asked = session->asked[i];
+	session->asked[i] = session->asked[--session->asked_count];
+	if (data) {
 		struct text result = {0};
 		text_puts(&result, "{\"data\":");
-		answer_tokens(&result, &document->text, data, session->token_types);
+		answer_tokens(&result, &find_document(session, asked.path)->text, data,
+		              session->token_types);
 		text_puts(&result, "}");
 		answer(id, &result);
 		text_free(&result);
-		free(asked->id), free(asked->path);
-		asked->id = NULL;
-		return true;
 	}
-	return false;
+	free(asked.id), free(asked.path);
+	return data != NULL;
 }
 
 /* Passes clangd's message on. Its diagnostics of a file come with ours; those of a header that the
@@ -480,10 +481,10 @@ static bool take_request(struct session *session, const char *content)
 	return taken;
 }
 
-/* The file has this text now. Returns whether it is one of dialect. */
-static bool note_text(struct session *session, const char *path, const struct text *text)
+/* The file has this text now. */
+static void note_text(struct session *session, const char *path, const struct text *text,
+                      bool plain)
 {
-	bool plain = is_plain(path, text->bytes);
 	pthread_mutex_lock(&session->lock);
 	struct document *document = find_document(session, path);
 	document->text.length = document->emitted.length = 0;
@@ -493,7 +494,6 @@ static bool note_text(struct session *session, const char *path, const struct te
 	if (plain) free(document->ours), document->ours = NULL;
 	text_add(&document->text, text->bytes, text->length);
 	pthread_mutex_unlock(&session->lock);
-	return !plain;
 }
 
 static void hand_on(struct session *session, const struct text *content)
@@ -508,12 +508,13 @@ static void hand_on(struct session *session, const struct text *content)
 	json_decode(at, &source);
 	const char *document = json_member(json_member(content->bytes, "params"), "textDocument");
 	struct text path = path_of(json_member(document, "uri"));
-	bool dialect =
-	        !find_document(session, path.bytes) || note_text(session, path.bytes, &source);
+	bool dialect = !is_plain(path.bytes, source.bytes);
 	if (dialect && *path.bytes == '/') {
 		each_header(path.bytes, source.bytes, open_header, session);
 		checker_change(path.bytes, source.bytes, source.length);
 	}
+	/* behind checker_change: what is published before it is of the text before, and cleared */
+	if (find_document(session, path.bytes)) note_text(session, path.bytes, &source, !dialect);
 	text_free(&path);
 	if (dialect) overlay(source.bytes, source.length, &changed);
 	else text_add(&changed, source.bytes, source.length);
