@@ -95,9 +95,10 @@ static bool could_stand(const struct unit *unit, const struct token *token, cons
 	if (next >= end ||
 	    tolower((unsigned char)text[token->offset]) != tolower((unsigned char)*word))
 		return false;
-	char before = token > first ? text[token[-1].offset] : ';', then = text[next->offset];
+	size_t start = token > first ? token[-1].offset : 0;
+	char before = token > first ? text[start] : ';', then = text[next->offset];
 	if (!form && text_listed(word, "Nodelete Delete Destroy Finished", true))
-		return before == 'r' && then == ';'; /* return Finished; */
+		return text_starts(text + start, "return") && then == ';';
 	if (!form && strstr(word, "_message")) return before == '|';
 	if (!form) return before == '(' && then == '(' && strcmp(word, "held") != 0;
 	const char *rest = form + strlen(word);

@@ -28,7 +28,8 @@
 	NODE(field_designator) NODE(struct_specifier) NODE(assignment_expression) \
 	NODE(storage_class_specifier) NODE(number_literal) NODE(return_statement) \
 	NODE(type_qualifier) NODE(raw_string_literal) NODE(timeout_clause) \
-	NODE(macro_type_specifier) NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
+	NODE(macro_type_specifier) \
+	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
 	CONSTRUCT_NODES(NODE) NODE(ERROR)
 
 /* Those that the lowering visits: unit->constructs. */
