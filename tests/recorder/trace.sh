@@ -81,10 +81,10 @@ is "conctop --record" "$("$CONC/build/conctop" --record 300ms $pid -o live | sed
 $decode live | plain >kinds_of_all
 yes_if "conctop --record: what happened" grep -qx "actor worker N's messages begin clerk: letter" kinds_of_all
 kill $pid
-mkfifo told
-./program 'not for long' <told >ready &
+mkfifo told begun	# the cat above may still read the other one
+./program 'not for long' <told >begun &
 pid=$!
-exec 4>told 3<ready
+exec 4>told 3<begun
 head -c 1 <&3 >/dev/null
 "$CONC/build/conctop" --record 60s $pid -o live >said &
 top=$!
