@@ -50,6 +50,7 @@ def ask(method, number=None, **params):
     while (message := receive()):
         if message.get("id") == number and "method" not in message:
             return message.get("result")
+    sys.exit("the server has ended")
 
 def open_file(name):
     text = open(name).read()
@@ -99,17 +100,16 @@ while (message := receive()).get("id") != 7:
 print("rename", message["error"]["message"])
 plain, dos = open_file("plain.c"), open_file("dos.c")
 print("plain", hover(*plain, "join(1")["contents"]["kind"], "concc" in str(ask("textDocument/documentSymbol", textDocument=plain[1])))
-def told_of(name):
-    while (message := receive()):
-        if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"].endswith(name):
-            return [(d["range"]["start"]["line"], d["range"]["start"]["character"]) for d in message["params"]["diagnostics"]]
-while not (said := told_of("dos.c")):
-    pass
-print("lines that end in \\r\\n", said[0])
+def wait_for(name, wanted):
+    while not wanted(published.get(name)):
+        if not receive():
+            sys.exit("the server has ended")
+wait_for("dos.c", lambda said: said)
+start = published["dos.c"][0]["range"]["start"]
+print("lines that end in \\r\\n", (start["line"], start["character"]))
 send("textDocument/didClose", {"textDocument": dos[1]})
-while said := told_of("dos.c"):
-    pass
-print("closed", said)
+wait_for("dos.c", lambda said: not said)
+print("closed", published["dos.c"])
 text, wrong = open_file("wrong.c")
 def range_of(first, last):
     return {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}}

@@ -11,9 +11,14 @@ def send(method, params, number=None):
     server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
     server.stdin.flush()
 
+published = {}  # by a file's name: what was last said of it
+
 def receive():
     size = 0
     while (line := server.stdout.readline().strip()):
         if line.lower().startswith(b"content-length:"):
             size = int(line.split(b":")[1])
-    return json.loads(server.stdout.read(size)) if size else None
+    message = json.loads(server.stdout.read(size)) if size else None
+    if message and message.get("method") == "textDocument/publishDiagnostics":
+        published[os.path.basename(message["params"]["uri"])] = message["params"]["diagnostics"]
+    return message
