@@ -28,12 +28,12 @@ preprocessed() {	# preprocessed COMPILER FOLDER: all tokens, macros expanded, wi
 	# shellcheck disable=SC2086
 	(cd "$2" && $1 -E -P $plain $paths unit.c) | tokens
 }
-lines() {	# lines COMPILER FOLDER: the line of each piece of code in the author's functions. Inline functions stay functions
+lines() {	# lines COMPILER FOLDER: the lines of the code of the author's functions, in its order. Inline functions stay functions
 	# shellcheck disable=SC2086
 	(cd "$2" && $1 -w -g -O0 -D__always_inline__=__unused__ $plain $paths -c unit.c -o unit.o && objdump -d -l --no-show-raw-insn unit.o) |
 		awk -v here="$PWD/$2/" '/file format/ { next } /^[0-9a-f]+ <.*>:/ { name = $2 }
 			/^[^ ].*:[0-9]+( \(discriminator [0-9]+\))?$/ && name !~ /<conc_/ && !/libconc\/include/ {
-				sub(/ \(disc.*/, ""); sub(here, ""); print name, $0 }'
+				sub(/ \(disc.*/, ""); sub(here, ""); print name, $0 }' | uniq
 }
 wide() {	# wide FILE: its lines of more than 120 columns
 	LC_ALL=C awk '{ line = $0; gsub(/[\200-\277]/, ""); columns = 0; n = split($0, part, "\t")
