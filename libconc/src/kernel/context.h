@@ -65,6 +65,13 @@ static inline void conc_context_reset_modes(void)
 #endif
 }
 
+/* Calls function(argument) on the caller's stack. To an unwinder that function is called from the
+ * place where the stack left as `context` was left. */
+void conc_context_visit(const void *context, void (*function)(void *argument), void *argument);
+
+/* The outermost function of every fresh stack. */
+void conc_context_start(void);
+
 /* Defined by the user of this module (processor.c; tests have their own). */
 _Noreturn void conc_context_main(struct conc_processor *processor);
 

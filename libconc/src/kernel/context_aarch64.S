@@ -4,6 +4,21 @@
 
 	.text
 
+	.macro saved			/* where a stack that was left has them */
+	.cfi_offset x19, -176
+	.cfi_offset x20, -168
+	.cfi_offset x21, -160
+	.cfi_offset x22, -152
+	.cfi_offset x23, -144
+	.cfi_offset x24, -136
+	.cfi_offset x25, -128
+	.cfi_offset x26, -120
+	.cfi_offset x27, -112
+	.cfi_offset x28, -104
+	.cfi_offset x29, -96
+	.cfi_offset x30, -88
+	.endm
+
 	.macro start name		/* x0: where to save, x1: where to go, x2: processor */
 	.globl	\name
 	.hidden	\name
@@ -18,18 +33,7 @@
 	stp	x27, x28, [sp, #64]
 	stp	x29, x30, [sp, #80]
 	.cfi_def_cfa_offset 176
-	.cfi_offset x19, -176
-	.cfi_offset x20, -168
-	.cfi_offset x21, -160
-	.cfi_offset x22, -152
-	.cfi_offset x23, -144
-	.cfi_offset x24, -136
-	.cfi_offset x25, -128
-	.cfi_offset x26, -120
-	.cfi_offset x27, -112
-	.cfi_offset x28, -104
-	.cfi_offset x29, -96
-	.cfi_offset x30, -88
+	saved
 	stp	d8, d9, [sp, #96]
 	stp	d10, d11, [sp, #112]
 	stp	d12, d13, [sp, #128]
@@ -73,7 +77,35 @@
 	msr	fpcr, x10
 1:	finish	conc_context_switch_modes
 
+/* Below the called function unwinders see the place where the stack was left. */
+	.globl	conc_context_visit
+	.hidden	conc_context_visit
+	.type	conc_context_visit, %function
+	.balign	16
+conc_context_visit:		/* x0: the stack, x1: function, x2: its argument */
+	.cfi_startproc
+	stp	x19, x30, [sp, #-16]!
+	.cfi_def_cfa_offset 16
+	.cfi_offset x19, -16
+	.cfi_offset x30, -8
+	mov	x19, x0
+	mov	x0, x2
+	.cfi_remember_state
+	.cfi_def_cfa x19, 176
+	saved
+	blr	x1
+	.cfi_restore_state
+	ldp	x19, x30, [sp], #16
+	.cfi_def_cfa_offset 0
+	.cfi_restore x19
+	.cfi_restore x30
+	ret
+	.cfi_endproc
+	.size	conc_context_visit, . - conc_context_visit
+
 /* The first frame of a fresh stack; unwinders stop here. */
+	.globl	conc_context_start
+	.hidden	conc_context_start
 	.type	conc_context_start, %function
 	.balign	16
 conc_context_start:

@@ -79,7 +79,35 @@
 	.cfi_endproc
 	.size	conc_context_switch_modes, . - conc_context_switch_modes
 
+/* Below the called function unwinders see the place where the stack was left. */
+	.globl	conc_context_visit
+	.hidden	conc_context_visit
+	.type	conc_context_visit, @function
+	.balign	16
+conc_context_visit:		/* rdi: the stack, rsi: function, rdx: its argument */
+	.cfi_startproc
+	endbr64
+	save	%rbx
+	movq	%rdi, %rbx
+	movq	%rdx, %rdi
+	.cfi_remember_state
+	.cfi_def_cfa %rbx, 64
+	.cfi_offset %rbp, -16
+	.cfi_offset %rbx, -24
+	.cfi_offset %r12, -32
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -48
+	.cfi_offset %r15, -56
+	call	*%rsi
+	.cfi_restore_state
+	restore	%rbx
+	ret
+	.cfi_endproc
+	.size	conc_context_visit, . - conc_context_visit
+
 /* The first frame of a fresh stack; unwinders stop here. */
+	.globl	conc_context_start
+	.hidden	conc_context_start
 	.type	conc_context_start, @function
 	.balign	16
 conc_context_start:

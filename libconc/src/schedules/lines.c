@@ -7,35 +7,18 @@
 #include "trap.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "lane.h"
-
-static int note_base(struct dl_phdr_info *info, size_t size, void *base)
-{
-	(void)size;
-	*(uintptr_t *)base = info->dlpi_addr; /* the program itself comes first */
-	return 1;
-}
-
-static uintptr_t program_base(void)
-{
-	uintptr_t base = 0;
-
-	dl_iterate_phdr(note_base, &base);
-	return base;
-}
+#include "port/symbols.h"
 
 /* ---- Lines ---- */
 
@@ -103,7 +86,7 @@ void conc_lines_find(struct conc_line *lines, size_t count)
 {
 	int questions = memfd_create("places", MFD_CLOEXEC);
 	int answers = memfd_create("lines", MFD_CLOEXEC);
-	uintptr_t base = program_base();
+	uintptr_t base = conc_program_base();
 	FILE *file = NULL;
 
 	for (size_t i = 0; i < count && questions >= 0;
@@ -124,70 +107,18 @@ void conc_lines_find(struct conc_line *lines, size_t count)
 
 /* ---- Names ---- */
 
-/* The program's file in memory. */
-struct image {
-	const char *bytes;
-	size_t size;
-};
-
-static bool has(const struct image *image, uint64_t offset, uint64_t size)
-{
-	return offset <= image->size && size <= image->size - offset;
-}
-
-/* type: STT_OBJECT or STT_FUNC */
-static char *name_in(const struct image *image, const ElfW(Shdr) * table,
-                     const ElfW(Shdr) * strings, int type, uintptr_t address, size_t *offset)
-{
-	const ElfW(Sym) *symbol = (const void *)(image->bytes + table->sh_offset);
-
-	if (!has(image, table->sh_offset, table->sh_size) ||
-	    !has(image, strings->sh_offset, strings->sh_size))
-		return NULL;
-	for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++, symbol++) {
-		const char *name = image->bytes + strings->sh_offset + symbol->st_name;
-		if ((symbol->st_info & 15) != type || symbol->st_name >= strings->sh_size ||
-		    address - symbol->st_value >= symbol->st_size)
-			continue;
-		*offset = address - symbol->st_value;
-		/* a static variable in a function: by gcc n.0, by clang f.n or f.n.1 */
-		const char *behind = strchr(name, '.');
-		if (behind && (behind[1] < '0' || behind[1] > '9')) name = behind + 1;
-		return strndup(name, strcspn(name, "."));
-	}
-	return NULL;
-}
-
-static char *name_of(const struct image *image, int type, uintptr_t address, size_t *offset)
-{
-	const ElfW(Ehdr) *header = (const void *)image->bytes;
-	const ElfW(Shdr) *sections = (const void *)(image->bytes + header->e_shoff);
-
-	if (!has(image, header->e_shoff, header->e_shnum * sizeof *sections)) return NULL;
-	for (unsigned i = 0; i < header->e_shnum; i++)
-		if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < header->e_shnum)
-			return name_in(image, &sections[i], &sections[sections[i].sh_link], type,
-			               address, offset);
-	return NULL;
-}
-
 static char *symbol_of(int type, uintptr_t address, size_t *offset)
 {
-	int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-	struct image image = {0};
-	struct stat status;
+	struct conc_symbols symbols;
+	struct conc_symbol found;
 	char *name = NULL;
-	void *bytes;
 
-	if (file < 0) return NULL;
-	if (fstat(file, &status) == 0) image.size = (size_t)status.st_size;
-	bytes = mmap(NULL, image.size, PROT_READ, MAP_PRIVATE, file, 0);
-	close(file);
-	if (bytes == MAP_FAILED) return NULL;
-	image.bytes = bytes;
-	if (image.size > sizeof(ElfW(Ehdr)))
-		name = name_of(&image, type, address - program_base(), offset);
-	munmap(bytes, image.size);
+	if (!conc_symbols_open(&symbols)) return NULL;
+	if (conc_symbols_find(&symbols, type, address, &found)) {
+		name = strndup(found.name, found.length);
+		*offset = found.offset;
+	}
+	conc_symbols_close(&symbols);
 	return name;
 }
 
