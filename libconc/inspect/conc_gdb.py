@@ -244,6 +244,8 @@ info conc actors
 info conc handlers
 conc thread N         select thread N: bt, up, frame, info locals show its frames
 conc bt N|all         the frames of a thread, or of each
+conc next             the next line of this user thread, wherever it goes on
+conc finish           until this function returns, wherever its user thread goes on
 conc find ADDRESS     what is there
 conc break FUNCTION   a breakpoint in main(TYPE *), receive(TYPE *, MESSAGE *), destroy(TYPE *)"""
 
@@ -361,6 +363,93 @@ Names of parameters may stand there, as in the source. What follows, such as `if
         gdb.execute("break %s %s" % (function, condition))
 
 
+def physical(frame):
+    """The frame on the stack that an inlined call is in."""
+    while frame and frame.type() == gdb.INLINE_FRAME:
+        frame = frame.older()
+    return frame
+
+
+def stack_pointer(frame):
+    return int(frame.read_register(SAVED[machine()][1]))
+
+
+class Here(gdb.Breakpoint):
+    """Stops where one frame gets to: its caller's stack pointer tells it from those of other threads and calls.
+    functions: and in one of these, where others are inlined, and on another line; None: where it has returned to."""
+
+    def __init__(self, counter, base, functions=None, line=None):
+        super().__init__("*%#x" % counter, internal=True)
+        self.silent, self.base, self.functions, self.line, self.reached = True, base, functions, line, False
+
+    def stop(self):
+        newest = gdb.newest_frame()
+        frame = physical(newest)
+        if self.functions is not None:
+            is_next = newest.name() in self.functions and newest.find_sal().line != self.line
+            frame = frame.older() if is_next else None
+        self.reached = self.reached or bool(frame) and stack_pointer(frame) == self.base
+        return self.reached
+
+
+class Finish(gdb.Command):
+    """Go on until the selected function returns, in whatever kernel thread its user thread goes on.
+
+Other threads run meanwhile. `finish' loses a user thread that waits and goes on elsewhere."""
+
+    def places(self, frame):
+        return []
+
+    def invoke(self, argument, from_tty):
+        if not gdb.selected_thread():
+            raise gdb.GdbError("The program is not being run.")
+        level, past_main = gdb.selected_frame().level(), gdb.parameter("backtrace past-main")
+        gdb.execute("set backtrace past-main on")   # main's caller, too
+        try:
+            gdb.execute("frame %d" % level, to_string=True)
+            reached = self.go(gdb.selected_frame())
+        finally:
+            gdb.execute("set backtrace past-main " + ("on" if past_main else "off"))
+        if reached and is_libconcs(gdb.newest_frame()):
+            gdb.write("The thread's function has returned.\n")
+        elif reached:
+            gdb.execute("frame")
+
+    def go(self, frame):
+        """Returns whether the place was reached."""
+        inner = physical(frame)
+        caller = inner.older()
+        if not caller or not frame.find_sal().symtab:
+            raise gdb.GdbError("This frame has no lines or no caller.")
+        base, counters, line, functions = stack_pointer(caller), self.places(frame), frame.find_sal().line, {frame.name()}
+        while frame != inner:
+            frame = frame.older()
+            functions.add(frame.name())
+        stops = [Here(counter, base, functions, line) for counter in counters] + [Here(caller.pc(), base)]
+        try:
+            said = gdb.execute("continue", to_string=True)
+        finally:
+            reached = any(stop.reached for stop in stops)
+            for stop in stops:
+                stop.delete()
+        gdb.write(re.sub(r"(?m)^(Continuing\.|\[Switching to .*|)\n", "", said))
+        return reached
+
+
+class Next(Finish):
+    """Go on to the next line of the selected function, in whatever kernel thread its user thread goes on.
+
+Other threads run meanwhile. `next' loses a user thread that waits and goes on elsewhere. After `conc thread N' it is
+thread N's next line."""
+
+    def places(self, frame):
+        line, block = frame.find_sal().line, frame.block()
+        while block.superblock and not block.superblock.is_static:
+            block = block.superblock
+        return sorted({entry.pc for entry in frame.find_sal().symtab.linetable()
+                       if block.start <= entry.pc < block.end and entry.line not in (0, line)})
+
+
 class List(Command):
     def show(self, view, argument):
         rows = getattr(Tables(view, object_name), self.what)(view.threads())
@@ -435,6 +524,8 @@ Handlers("info conc handlers", gdb.COMMAND_STATUS)
 Events("info conc events", gdb.COMMAND_STATUS)
 Find("conc find", gdb.COMMAND_DATA)
 Break("conc break", gdb.COMMAND_BREAKPOINTS)
+Next("conc next", gdb.COMMAND_RUNNING)
+Finish("conc finish", gdb.COMMAND_RUNNING)
 # step does not stop in libconc, nor in what concc writes; conc_main_, conc_receive_, conc_destroy_ are the program's
 for skipped in ("-gfi */libconc/src/*", "-gfi libconc/src/*", "-gfi */conc/*.h",
                 "-rfu ^conc_([^mrd]|m[^a]|r[^e]|d[^e])"):

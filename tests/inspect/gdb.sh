@@ -25,6 +25,51 @@ is "step goes through the program's lines alone" "$(grep -c 'libconc\|conc/' sai
 has "step into a function with a mutex parameter" "$(cat said)" 'add (a='
 in_gdb 'info conc threads' 'conc thread 1' -- ./values >said
 has "a program that has not begun" "$(cat said)" 'The program is not being run.'
+
+# conc next and finish: a user thread that goes on elsewhere is not lost, and no other one stops.
+cat >moves.c <<'X'
+#include <conc.h>
+channel(int) numbers;
+static __attribute__((noinline)) int take(int n)
+{
+	int v = 0;
+	v << numbers;
+	v += n;
+	conc_sleep(1ms);
+	conc_yield();
+	return v;
+}
+static void worker(int n)
+{
+	for (int i = 0; i < 40; i++)
+		take(n);
+}
+static void restless(void) { for (;;) conc_sleep(100us); }
+int main(void)
+{
+	task(void) t[6];
+	spawn restless(), spawn restless();
+	for (int i = 0; i < 6; i++) t[i] = spawn worker(i);
+	for (int i = 0; i < 240; i++) numbers << i;
+	for (int i = 0; i < 6; i++) join(t[i]);
+	return 0;
+}
+X
+lines() { sed -n '/^worker/,$s/^\([0-9]*\)\t.*/\1/p' said | tr '\n' ' '; }
+for level in 0 2; do
+	"$concc" -O$level -g moves.c -o moves || exit 1
+	CONC_PROCESSORS=4 in_gdb 'break take if n == 3' run delete 'conc thread' 'conc next' 'conc next' 'conc next' 'conc next' 'conc next' \
+		'conc thread' 'conc finish' 'conc thread' 'conc finish' 'conc thread main' 'conc next' -- ./moves >said
+	is "-O$level: in one thread" "$(grep '^worker' said | sort | uniq -c | wc -l)" 1
+	has "-O$level: the thread's end" "$(cat said)" "The thread's function has returned."
+	case $level in
+	0) is "conc next: the lines" "$(lines | cut -d' ' -f-5)" "6 7 8 9 10"
+		is "conc finish, and conc next in main: the lines" "$(lines | cut -d' ' -f6- | grep -cE '^1[45] 2[2-5] 2[2-6] $')" 1 ;;
+	2) is "-O2: conc next, conc finish: other functions' lines" "$(lines | sed -E 's/\b([5-9]|1[0-7]|2[3-6]) //g')" "" ;;
+	esac
+done
+in_gdb 'conc next' 'conc finish' -- ./moves >said
+is "conc next in a program that has not begun" "$(grep -c 'The program is not being run.' said)" 2
 cat >plain.c <<'X'
 int main(void) { return 0; }
 X
