@@ -47,7 +47,7 @@
 #define SECOND UINT64_C(1000000000)
 #define NUMBERS 16u /* of a group's threads, which are printed */
 #define TRIES 3     /* of a child that the frames lead astray */
-#define PATIENCE 10 /* seconds for a child */
+#define PATIENCE 20 /* seconds for a child */
 
 /* libc's own: ours (signal_handler.c) looks after handlers of the program. */
 #ifdef __GLIBC__

@@ -27,9 +27,9 @@
 #include "report.h"
 #include "thread.h"
 
-#define CALLS 100u /* of one thread, which are looked at */
-#define SHOWN 32u  /* of these, printed */
-#define PATIENCE 2 /* seconds for addr2line */
+#define CALLS 100u  /* of one thread, which are looked at */
+#define SHOWN 32u   /* of these, printed */
+#define PATIENCE 10 /* seconds for addr2line */
 
 static uint32_t loaded; /* atomic */
 
