@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 {
 	clerk c = {};
 	if (argc > 1) signal(SIGUSR1, dumps), raise(SIGUSR1), fflush(stdout), _exit(0);
-	signal(SIGCHLD, ended);
+	if (signal(SIGCHLD, ended) == SIG_IGN) signal(SIGCHLD, SIG_IGN);
 	conc_actors_start(&(struct conc_actors_config){ .workers = 1 });
 	c | (letter){ 1 };
 	conc_semaphore_wait(&handles);
@@ -147,12 +147,13 @@ is "frames" "$(./frames | plain | grep -v ' libc+')" "conc: 9 threads
 0 children, 0 signals"
 has "without addr2line: functions" "$(PATH=/nonexistent ./frames | plain)" "      book+0xN
       compare+0xN"
+has "SIGCHLD is ignored: lines, too" "$(env --ignore-signal=CHLD ./frames | plain)" "      compare, at frames.c:17"
 strip -g frames
 has "without debug information, the same" "$(./frames | plain)" "      book+0xN
       compare+0xN"
 strip frames
 has "without symbols: places in the file" "$(./frames | plain)" "      frames+0xN"
-is "a first dump in a signal handler" "$(./frames handler)" "conc: without frames: a first dump by a signal handler has none
+is "a first dump in a signal handler" "$(./frames handler)" "conc: without frames: the first dump came from a signal handler
 conc: 0 threads"
 is "a stack that cannot be walked" "$(./wrecked | sed 's/waiter [0-9]*/waiter N/'; ls core* 2>/dev/null)" "conc: without frames: a stack cannot be walked
 conc: 2 threads
@@ -160,6 +161,7 @@ conc: 2 threads
   waiter N (wrecked.c:7) waits for conc_semaphore, at wrecked.c:5"
 cc -O1 "$CONC/tests/surroundings/refuse.c" -o refuse
 if ./refuse EPERM getpid -- true 2>/dev/null; then
+	is "a child cannot be waited for" "$(./refuse EPERM waitid -- ./wrecked | head -n 1)" "conc: without frames: a child cannot be waited for"
 	is "a child is refused" "$(./refuse EPERM clone -- ./wrecked | head -n 2)" "conc: without frames: a child is refused
 conc: 2 threads"
 else echo "ok - # SKIP no seccomp filter can be installed here"; fi

@@ -15,6 +15,11 @@
  * Where there can be no child, the program itself writes the lines, without frames, and a line may
  * be torn.
  *
+ *     LOOKS ──child: about to write──► WRITES ──child: the last line is written──► WRITTEN
+ *
+ * This word is in memory that both share; the parent reads it after it has waited for the child,
+ * so relaxed is enough. A child that dies in LOOKS is replaced; in WRITES its lines stay.
+ *
  * It takes no lock and no memory from malloc, so a signal handler may call it. Only the unwinder
  * must have been loaded before: without that there are no frames.
  *
@@ -55,6 +60,8 @@ int __sigaction(int number, const struct sigaction *action, struct sigaction *ol
 #else
 #define __sigaction sigaction
 #endif
+
+enum stage { LOOKS, WRITES, WRITTEN };
 
 struct item {
 	uint64_t key; /* equal for threads of one group */
@@ -138,13 +145,6 @@ static void sort(struct item *list, size_t count,
 	}
 }
 
-static void add_text(void *to, const char *text)
-{
-	struct conc_report_line *line = to;
-
-	conc_report_add(line, "%s", text);
-}
-
 /* head: key is the place of the group's first thread in list. */
 static void print_group(const struct item *head, const struct item *list, int file)
 {
@@ -157,7 +157,7 @@ static void print_group(const struct item *head, const struct item *list, int fi
 	else conc_report_add(&line, "  %s", conc_thread_describe(t, name, sizeof name));
 	if (t->started_at) conc_report_add(&line, " (%s)", t->started_at);
 	if (head->count > 1) conc_report_add(&line, ", each");
-	else if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
+	else if (conc_describe_hook) conc_describe_hook(t, conc_report_add_text, &line);
 	conc_report_add_wait(&line, t);
 	for (uint32_t i = 0; head->count > 1 && i < head->count && i < NUMBERS; i++)
 		conc_report_add(&line, "%s %u", i ? "," : ":", list[head->key + i].thread->number);
@@ -196,9 +196,9 @@ static void print_count(size_t count, int file)
 	conc_report_print(&line, file);
 }
 
-/* In the child. *begins is set before the first line is written. */
+/* In the child. */
 static void print_with_frames(const struct items *items, const struct item *heads, size_t groups,
-                              uint32_t *begins, int file)
+                              uint32_t *stage, int file)
 {
 	struct conc_frames *frames = room_for(groups * sizeof *frames);
 	struct conc_frame_lines lines;
@@ -206,19 +206,20 @@ static void print_with_frames(const struct items *items, const struct item *head
 	if (!frames) return;
 	for (size_t i = 0; i < groups; i++) conc_frames_take(heads[i].thread, &frames[i]);
 	conc_frames_ask(frames, groups, &lines);
-	store_relaxed(begins, 1);
+	store_relaxed(stage, WRITES);
 	print_count(items->used, file);
 	for (size_t i = 0; i < groups; i++) {
 		print_group(&heads[i], items->list, file);
 		conc_frames_print(&frames[i], &lines, file);
 	}
+	store_relaxed(stage, WRITTEN);
 }
 
-/* begins: with frames, in the child; or null. */
-static void print_all(uint32_t *begins, int file)
+/* stage: with frames, in the child; or null. */
+static void print_all(uint32_t *stage, int file)
 {
 	struct conc_report_line line = {0};
-	struct items items = {.has_frames = begins};
+	struct items items = {.has_frames = stage};
 	struct item *heads;
 	size_t groups;
 
@@ -233,8 +234,8 @@ static void print_all(uint32_t *begins, int file)
 	conc_thread_each(dump_take, &items);
 	heads = items.list + items.room;
 	groups = find_groups(items.list, items.used, heads);
-	if (begins) {
-		print_with_frames(&items, heads, groups, begins, file);
+	if (stage) {
+		print_with_frames(&items, heads, groups, stage, file);
 	} else {
 		print_count(items.used, file);
 		for (size_t i = 0; i < groups; i++) print_group(&heads[i], items.list, file);
@@ -243,7 +244,7 @@ static void print_all(uint32_t *begins, int file)
 }
 
 /* All signals are blocked. */
-_Noreturn static void be_child(uint32_t *begins, int file)
+_Noreturn static void be_child(uint32_t *stage, int file)
 {
 	sigset_t alarm_only;
 
@@ -252,19 +253,21 @@ _Noreturn static void be_child(uint32_t *begins, int file)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	__sigaction(SIGALRM, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	/* if it were ignored, addr2line could not be waited for */
+	__sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 	sigemptyset(&alarm_only);
 	sigaddset(&alarm_only, SIGALRM);
 	alarm(PATIENCE);
 	sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
-	print_all(begins, file);
+	print_all(stage, file);
 	_exit(0);
 }
 
-/* Returns null if a child has written the lines; else why not. */
-static const char *print_by_child(uint32_t *begins, int file)
+/* Returns null if a child has written lines; else why not. */
+static const char *print_by_child(uint32_t *stage, int file)
 {
 	sigset_t all, before;
-	int status = 0;
+	siginfo_t end = {0};
 	pid_t pid;
 
 	sigfillset(&all);
@@ -272,34 +275,42 @@ static const char *print_by_child(uint32_t *begins, int file)
 		pthread_sigmask(SIG_BLOCK, &all, &before);
 		/* no handlers of fork, and no signal at its end */
 		pid = (pid_t)syscall(SYS_clone, 0, 0, 0, 0, 0);
-		if (pid == 0) be_child(begins, file);
+		if (pid == 0) be_child(stage, file);
 		pthread_sigmask(SIG_SETMASK, &before, NULL);
 		if (pid < 0) return "a child is refused";
-		while (waitpid(pid, &status, __WCLONE) < 0 && errno == EINTR) {
+		while (waitid(P_PID, (id_t)pid, &end, WEXITED | __WCLONE) < 0) {
+			if (errno == EINTR) continue;
+			kill(pid, SIGKILL);
+			return "a child cannot be waited for";
 		}
-		if (load_relaxed(begins)) return NULL;
-		if (!WIFSIGNALED(status)) return "no memory";
-		if (WTERMSIG(status) == SIGALRM) return "they take too long";
+		if (load_relaxed(stage) != LOOKS) return NULL;
+		if (end.si_code == CLD_EXITED) return "no memory";
+		if (end.si_status == SIGALRM) return "the look took too long";
 	}
 	return "a stack cannot be walked";
 }
 
 static const char *print_with_child(int file)
 {
-	uint32_t *begins = mmap(NULL, sizeof *begins, PROT_READ | PROT_WRITE,
-	                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct conc_report_line line = {0};
+	uint32_t *stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE,
+	                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	const char *refusal;
 
-	if (begins == MAP_FAILED) return "no memory";
-	refusal = print_by_child(begins, file);
-	munmap(begins, sizeof *begins);
+	if (stage == MAP_FAILED) return "no memory";
+	refusal = print_by_child(stage, file);
+	if (!refusal && load_relaxed(stage) != WRITTEN) {
+		conc_report_add(&line, "conc: the rest is missing: the child that wrote has died");
+		conc_report_print(&line, file);
+	}
+	munmap(stage, sizeof *stage);
 	return refusal;
 }
 
 static void dump(int file)
 {
 	struct conc_report_line line = {0};
-	const char *refusal = "a first dump by a signal handler has none";
+	const char *refusal = "the first dump came from a signal handler";
 
 	if (!conc_schedule_seeded()) {
 		if (conc_frames_loaded()) refusal = print_with_child(file);

@@ -63,7 +63,7 @@ void conc_frames_take(const struct conc_thread *t, struct conc_frames *frames)
 	uintptr_t start = (uintptr_t)&conc_context_start, last;
 
 	frames->count = 0;
-	if (load_relaxed(&t->park) != CONC_PARK_PARKED) return;
+	if (load_relaxed(&t->park) != CONC_PARK_PARKED) return; /* relaxed: nobody writes it */
 	conc_context_visit(t->context, walk, frames);
 	if (!frames->count) return;
 	last = (uintptr_t)frames->list[frames->count - 1];
@@ -82,8 +82,8 @@ _Noreturn static void run_addr2line(int questions, int answers, pid_t asker)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	alarm(PATIENCE);
 	snprintf(program, sizeof program, "/proc/%d/exe", (int)asker);
-	syscall(SYS_dup3, questions, STDIN_FILENO,
-	        0); /* dup2 and close are ours: they wake waiters */
+	/* dup2 and close are ours: they wake waiters */
+	syscall(SYS_dup3, questions, STDIN_FILENO, 0);
 	syscall(SYS_dup3, answers, STDOUT_FILENO, 0);
 	conc_os_close(STDERR_FILENO);
 	execlp("addr2line", "addr2line", "-afiC", "-e", program, (char *)NULL);
@@ -253,7 +253,7 @@ static void print_call(const struct call *call, int file)
 void conc_frames_print(const struct conc_frames *frames, struct conc_frame_lines *lines, int file)
 {
 	struct conc_report_line line = {0};
-	struct call calls[CALLS];
+	static struct call calls[CALLS]; /* the stack may be a small one */
 	unsigned count = 0, first = 0, added;
 
 	if (!frames->count) return;

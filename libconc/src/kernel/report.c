@@ -54,7 +54,7 @@ static void print(struct conc_report_line *line)
 	conc_report_print(line, STDERR_FILENO);
 }
 
-static void add_text(void *to, const char *text)
+void conc_report_add_text(void *to, const char *text)
 {
 	struct conc_report_line *line = to;
 
@@ -69,7 +69,7 @@ void conc_report_add_wait(struct conc_report_line *line, const struct conc_threa
 	conc_report_add(line, operation ? " waits for %s" : " is not waiting", operation);
 	if (!operation) return;
 	if (operation == conc_waituntil_operation)
-		conc_waituntil_describe(t->wait.object, add_text, line);
+		conc_waituntil_describe(t->wait.object, conc_report_add_text, line);
 	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
 	if (t->wait.where) conc_report_add(line, ", at %s", t->wait.where);
 }
@@ -96,7 +96,7 @@ static void print_thread(struct conc_thread *t, void *argument)
 	if (conc_thread_has_ended(t) || (*lines)++ >= LINES_MAX) return;
 	add_thread(&line, "  ", t);
 	if (t->started_at) conc_report_add(&line, " (%s)", t->started_at);
-	if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
+	if (conc_describe_hook) conc_describe_hook(t, conc_report_add_text, &line);
 	conc_report_add_wait(&line, t);
 	print(&line);
 	print_lost_signal(t);

@@ -38,6 +38,9 @@ struct conc_report_line {
 /* Adds what t waits for: " waits for conc_mutex held by left 1, at a.c:12". */
 void conc_report_add_wait(struct conc_report_line *line, const struct conc_thread *t);
 
+/* Adds text to line, a struct conc_report_line: what conc_describe_hook and the like call. */
+void conc_report_add_text(void *line, const char *text);
+
 /* Writes the line to file, and empties it. */
 void conc_report_print(struct conc_report_line *line, int file);
 
