@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 	conc_semaphore_wait(&has_it);
 	for (int i = 0; i < 3; i++) spawn locker();
 	spawn reader(), spawn reader();
-	conc_sleep(1ms);
+	for (int i = 0; i < 100; i++) conc_yield();	// all others wait then
 	switch (argv[1][0]) {
 	case 'd': conc_dump(STDOUT_FILENO); break;
 	case 'h': signal(SIGQUIT, own); raise(SIGQUIT); break;
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	conc_semaphore_wait(&has_it);
 	for (int i = 0; i < 4; i++) spawn locker(i / 2 + 1);
 	spawn sorter();
-	conc_sleep(1ms);
+	for (int i = 0; i < 100; i++) conc_yield();	// all others wait then
 	conc_dump(STDOUT_FILENO);
 	printf("%d children, %d signals\n", waitpid(-1, NULL, WNOHANG | __WALL) >= 0, (int)ends);
 	fflush(stdout);
@@ -121,7 +121,7 @@ cat >wrecked.c <<'X'
 conc_semaphore never;
 static __attribute__((noinline)) void wreck(void) { *(uintptr_t *)__builtin_frame_address(0) = 0x4141; conc_semaphore_wait(&never); }
 static void waiter(void) { wreck(); }
-int main(void) { spawn waiter(); conc_sleep(1ms); conc_dump(STDOUT_FILENO); _exit(0); }
+int main(void) { spawn waiter(); for (int i = 0; i < 100; i++) conc_yield(); conc_dump(STDOUT_FILENO); _exit(0); }
 X
 "$concc" -O2 -g frames.c -o frames 2>log && "$concc" -O0 -g wrecked.c -o wrecked 2>>log || { cat log; exit 1; }
 plain() { sed -E 's/0x[0-9a-f]+/0xN/g; s/(holder|sorter|worker) [0-9]+/\1 N/g; s/: [0-9]+(, [0-9]+)+$/: N/; s/libc[^ ]*\+0xN/libc+0xN/' | uniq; }

@@ -58,7 +58,7 @@ X
 lines() { sed -n '/^worker/,$s/^\([0-9]*\)\t.*/\1/p' said | tr '\n' ' '; }
 for level in 0 2; do
 	"$concc" -O$level -g moves.c -o moves || exit 1
-	CONC_PROCESSORS=4 in_gdb 'break take if n == 3' run delete 'conc thread' 'conc next' 'conc next' 'conc next' 'conc next' 'conc next' \
+	CONC_PROCESSORS=4 in_gdb 'break take' run delete 'conc thread' 'conc next' 'conc next' 'conc next' 'conc next' 'conc next' \
 		'conc thread' 'conc finish' 'conc thread' 'conc finish' 'conc thread main' 'conc next' -- ./moves >said
 	is "-O$level: in one thread" "$(grep '^worker' said | sort | uniq -c | wc -l)" 1
 	has "-O$level: the thread's end" "$(cat said)" "The thread's function has returned."
