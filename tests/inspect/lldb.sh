@@ -40,5 +40,5 @@ case $(lldb --version) in
   seen = 1
 }' ;;
 esac
-has "the last events" "$(stop 'conc events 40')" ' processor 0: main waits for end of actor workers, at values.c:'
+has "the last events" "$(stop 'conc events 40')" ': main waits for end of actor workers, at values.c:'
 has "no such table" "$(stop 'conc thing')" 'conc threads, locks, channels, actors, handlers or events'
