@@ -5,6 +5,7 @@ The writer makes the same packets of the same events as libconc/src/kernel/perfe
 """
 import collections
 import heapq
+import statistics
 import struct
 
 # enum conc_event_kind
@@ -74,26 +75,59 @@ class Rings:
                         (subject >> 8) - 1 if subject >> 8 else None, thing, what, where)
 
 
-class Waits:
-    """How long threads have waited, by the last wait of each that is recorded; look() reads what is new."""
+class Recent:
+    """What the rings say of threads and behaviours; look() reads what is new: how long threads have waited, by the
+    last wait of each that is recorded, and how long the last behaviours of each kind took."""
+
+    LATEST = 1000  # behaviours of a kind
 
     def __init__(self, view):
         self.rings, self.last, self.gap, self.clock, self.end = Rings(view), {}, 0, None, 0
+        self.handling = {}    # by thread: (begin in cycles, texts) of the behaviours that it has begun, the inner ones last
+        self.behaviours = {}  # by "actor: message": [how many, the cycles of the latest, of the longest]
 
     def look(self):
-        self.clock = self.clock or self.rings.start
+        self.clock, handled = self.clock or self.rings.start, []
         for p in self.rings.processors():
-            for cycles, subject, thing, _, _ in self.rings.read_ring(p):
+            for cycles, subject, thing, what, where in self.rings.read_ring(p):
                 kind = subject & 255
                 if kind == WAITS:
                     if cycles > self.last.get(subject >> 8, (0,))[0]:
                         self.last[subject >> 8] = cycles, thing
+                elif kind in (HANDLES, HANDLED):
+                    handled.append((cycles, kind, subject >> 8, what, where))
                 elif kind == CLOCK:
                     self.clock = max(self.clock, (cycles, thing))
                 elif kind == GAP:
                     self.gap = max(self.gap, cycles)
+                    handled.append((cycles, kind, 0, 0, 0))
                 self.end = max(self.end, cycles)
+        for cycles, kind, thread, what, where in sorted(handled):
+            if kind == GAP:
+                self.handling.clear()  # their ends may be missing
+            elif kind == HANDLES:
+                self.handling.setdefault(thread, []).append((cycles, what, where))
+            elif self.handling.get(thread):
+                begin, what, where = self.handling[thread].pop()
+                name = "%s: %s" % (self.rings.view.text(where), self.rings.view.text(what))
+                found = self.behaviours.setdefault(name, [0, collections.deque(maxlen=self.LATEST), 0])
+                found[0] += 1
+                found[1].append(cycles - begin)
+                found[2] = max(found[2], cycles - begin)
         return self
+
+    def cycle(self):
+        """Its length in ns."""
+        start = self.rings.start
+        return (self.clock[1] - start[1]) / (self.clock[0] - start[0]) if self.clock[0] != start[0] else 1.0
+
+    def behaviour_rows(self):
+        """A table; those that take the most time come first."""
+        def text(cycles):
+            return "%.3f us" % (cycles * self.cycle() / 1e3)
+        rows = [(name, str(count), text(statistics.median(latest)), text(longest))
+                for name, (count, latest, longest) in sorted(self.behaviours.items(), key=lambda one: -sum(one[1][1]))]
+        return [("Behaviour", "Recorded", "Median", "Longest")] + rows
 
     def text(self, t, now=None):
         """", for 2.5 s" of a thread that waits, or ""; now: of CLOCK_MONOTONIC in ns, or None: the last event was now.
@@ -101,8 +135,7 @@ class Waits:
         cycles, thing = self.last.get(t.number + 1, (0, 0))
         if not cycles or thing != t.object:
             return ""
-        start = self.rings.start
-        length = (self.clock[1] - start[1]) / (self.clock[0] - start[0]) if self.clock[0] != start[0] else 1.0
+        length = self.cycle()
         ended = self.clock[0] + (now - self.clock[1]) / length if now else self.end
         return ", for %s%.3f s" % ("at most " if self.gap > cycles else "", max(ended - cycles, 0) * length / 1e9)
 

@@ -241,6 +241,7 @@ info conc threads     all threads: what each waits for, and where
 info conc locks       locks, channels, actors with messages, handlers of separate objects,
 info conc channels        and who holds or waits for each
 info conc actors
+info conc replicas
 info conc handlers
 conc thread N         select thread N: bt, up, frame, info locals show its frames
 conc bt N|all         the frames of a thread, or of each
@@ -287,7 +288,7 @@ They are those of the program that have not ended. `conc thread ID` selects one.
             thread = kernel_thread(view, t)
             return "in kernel thread %d (LWP %d)" % (thread.num, thread.ptid[1]) if thread else ""
 
-        waits, now = Waits(view).look(), None
+        waits, now = Recent(view).look(), None
         if "core dump file" not in gdb.execute("info files", to_string=True):
             now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
         gdb.write(table(Tables(view, object_name).threads(view.threads(), runs_in, lambda t: is_selected(view, t),
@@ -477,6 +478,11 @@ An actor without messages is at rest, and is not listed."""
     what = "actors"
 
 
+class Replicas(List):
+    """The replicas of each scalable actor that was split: how many there are, and how many calls wait for them."""
+    what = "replicas"
+
+
 class Handlers(List):
     """The handlers of separate objects: type, live objects, who has the handler, and who waits for it."""
     what = "handlers"
@@ -520,6 +526,7 @@ Threads("info conc threads", gdb.COMMAND_STATUS)
 Locks("info conc locks", gdb.COMMAND_STATUS)
 Channels("info conc channels", gdb.COMMAND_STATUS)
 Actors("info conc actors", gdb.COMMAND_STATUS)
+Replicas("info conc replicas", gdb.COMMAND_STATUS)
 Handlers("info conc handlers", gdb.COMMAND_STATUS)
 Events("info conc events", gdb.COMMAND_STATUS)
 Find("conc find", gdb.COMMAND_DATA)

@@ -91,7 +91,7 @@ class OperatingSystemPlugIn:
 
 
 def show_table(debugger, command, result, session):
-    """conc threads|locks|channels|actors|handlers: what a Conc program's user threads do; conc events [COUNT]: what they did"""
+    """conc threads|locks|channels|actors|replicas|handlers: what a Conc program's user threads do; conc events [COUNT]: what they did"""
     view = make_view(debugger.GetSelectedTarget().GetProcess())
     if view is None:
         result.SetError("no Conc program is being run")
@@ -117,14 +117,14 @@ def show_table(debugger, command, result, session):
         result.AppendMessage("\n".join(lines) or "Nothing is recorded (CONC_RECORDER=0?).")
         return
     if what == "threads":
-        waits, live = Waits(view).look(), target.GetProcess().GetPluginName() != "elf-core"
+        waits, live = Recent(view).look(), target.GetProcess().GetPluginName() != "elf-core"
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) if live else None
         rows = tables.threads(threads, lambda t: "in LWP %d" % view.kernel_thread(t.processor), lambda t: False,
                               lambda t: waits.text(t, now))
-    elif what in ("locks", "channels", "actors", "handlers"):
+    elif what in ("locks", "channels", "actors", "replicas", "handlers"):
         rows = getattr(tables, what)(threads)
     else:
-        result.SetError("conc threads, locks, channels, actors, handlers or events")
+        result.SetError("conc threads, locks, channels, actors, replicas, handlers or events")
         return
     result.AppendMessage(table(rows).rstrip())
 

@@ -52,7 +52,9 @@ class Tables:
         view, locks = self.view, {}
         for t in threads:
             if t.holder == view.at["holder.lock"] and t.operation:
-                locks.setdefault(t.object, (view.holder(t), []))[1].append(t)
+                holder, waiting = locks.setdefault(t.object, (view.holder(t), []))
+                if t.address != holder:  # it has got the lock, and is ready
+                    waiting.append(t)
             for i in range(t.held_count if t.held else 0):
                 lock = view.word(t.held + i * view.at["held"] + view.at["held.lock"])
                 locks.setdefault(lock, (t.address, []))
@@ -105,6 +107,13 @@ class Tables:
             rows.append(("%s %s" % (kind, self.name(actor)), str(sum(counts.values())), of_types or "none",
                          "%s, in %s" % (message, thread.label) if thread else "nothing"))
         return [("Actor", "Messages", "Of types", "Handles")] + sorted(rows, key=lambda row: (-int(row[1]), row))
+
+    def replicas(self, threads):
+        """Of scalable actors; those with the most replicas come first."""
+        rows = [("%s %s" % (kind, self.name(actor)), "%d of %d" % (alive, most), str(idle), str(remote), str(queued), str(calls))
+                for actor, kind, alive, idle, remote, most, queued, calls in self.view.scalables()]
+        return [("Scalable actor", "Replicas", "Idle", "On other ranks", "Calls waiting", "Calls so far")] + sorted(
+            rows, key=lambda row: (-int(row[1].split()[0]), row))
 
     def handlers(self, threads):
         """In the order in which they were made."""

@@ -362,6 +362,19 @@ class View:
                         count(late, late_site)
         return found
 
+    def scalables(self):
+        """Of each scalable actor that was ever split, or asked whether to: (its object's address, its type's name,
+        replicas now, of these idle, of these on other ranks, at most, calls that wait, calls so far)"""
+        for executor in self.executors() if "scalable.next" in self.at else ():
+            s = self.member("executor", "scalables", executor)
+            while s:
+                kind = self.member("scalable", "type", s)
+                yield (self.member("scalable", "actor", s) - self.half(kind + self.at["abi_type.conc_header"]),
+                       self.type_name(kind)) + tuple(self.half(s + self.at["scalable." + name]) for name in (
+                           "alive", "idlers", "remotes", "config.replicas", "queued")) + (
+                               self.member("scalable", "sums.calls", s) + self.member("scalable", "inlined", s),)
+                s = self.member("scalable", "next", s)
+
     # ---- handlers of separate objects ----
 
     def handlers(self):

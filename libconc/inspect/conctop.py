@@ -16,8 +16,8 @@ import sys
 import time
 
 RATE = 2000
-HELP = "q quit   t threads   l locks   c channels   a actors   h handlers   o overview"
-KEYS = {"t": "threads", "l": "locks", "c": "channels", "a": "actors", "h": "handlers", "o": "overview"}
+HELP = "q quit  t threads  l locks  c channels  a actors  r replicas  h handlers  o all"
+KEYS = {"t": "threads", "l": "locks", "c": "channels", "a": "actors", "r": "replicas", "h": "handlers", "o": "overview"}
 
 
 class Look:
@@ -27,7 +27,7 @@ class Look:
         self.process, self.view, self.time = process, process.view, time.monotonic()
         self.view.texts = {0: None}
         self.threads = self.view.threads()
-        self.waits = (before.waits if before else Waits(self.view)).look()
+        self.recent = (before.recent if before else Recent(self.view)).look()
         self.tables = Tables(self.view, process.name)
         self.processors = {}  # by address: (kernel thread, seconds of CPU, dispatches)
         for p in self.view.processors():
@@ -60,7 +60,7 @@ class Look:
 
     def thread_rows(self, runs_in):
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
-        return self.tables.threads(self.threads, runs_in, lambda t: False, lambda t: self.waits.text(t, now))
+        return self.tables.threads(self.threads, runs_in, lambda t: False, lambda t: self.recent.text(t, now))
 
     def groups(self):
         """[(how many threads, what they wait for)], most first; threads that wait for the same in one place are one"""
@@ -92,7 +92,8 @@ class Look:
             "waits": [dict(zip(("threads", "name", "waits"), wait)) for wait in self.groups()],
             "threads": plain(self.thread_rows(runs_in)),
             "locks": plain(self.tables.locks(self.threads)), "channels": plain(self.tables.channels(self.threads)),
-            "actors": plain(self.tables.actors(self.threads)), "handlers": plain(self.tables.handlers(self.threads)),
+            "actors": plain(self.tables.actors(self.threads)), "behaviours": plain(self.recent.behaviour_rows()), "replicas": plain(self.tables.replicas(self.threads)),
+            "handlers": plain(self.tables.handlers(self.threads)),
         }
 
 
@@ -135,10 +136,12 @@ def overview(look, height):
     for where, workers, rate, messages in look.messages():
         yield "actors of %s: %s, %s messages%s" % (where, counted(workers, "worker"), messages, some(rate, ", %.0f a second"))
     waits = [("Threads", "Name", "Wait for")] + [(str(n), name, text) for n, name, text in look.groups()]
-    each = max((height - 14) // 4, 2)
+    each = max((height - 14) // 6, 2)
     yield from section("Waits", waits, max(each, 5))
-    for name in ("locks", "channels", "actors", "handlers"):
+    for name in ("locks", "channels", "actors", "replicas", "handlers"):
         yield from section(name.capitalize(), getattr(look.tables, name)(look.threads), each)
+        if name == "actors":
+            yield from section("Behaviours", look.recent.behaviour_rows(), each)
 
 
 def screen(look, what, width, height):
@@ -149,6 +152,8 @@ def screen(look, what, width, height):
         lines = table(rows).splitlines()
     else:
         lines = table(getattr(look.tables, what)(look.threads)).splitlines()
+        if what == "actors":
+            lines += section("Behaviours", look.recent.behaviour_rows(), 1000)
     return [line[:width] for line in lines[:height - 1]]
 
 

@@ -53,7 +53,7 @@ cat <&3 >/dev/null &
 
 "$top" --once --interval 0.2 $pid >once 2>&1
 is "status" $? 0
-plain <once | sed -n '/^Waits/,$p' | grep -v 'sleep, at\|sleeps' >said
+plain <once | sed -n '/^Waits/,/^  Behaviour/p' | grep -v 'sleep, at\|sleeps' >said
 is "once" "$(cat said)" "Waits
   Threads  Name  Wait for
   2  client  monitor on savings+8 held by keeper N, at busy.c:15
@@ -73,7 +73,12 @@ Channels
 
 Actors
   Actor  Messages  Of types  Handles
-  clerk slow  3  3 order  order, in actor worker N"
+  clerk slow  3  3 order  order, in actor worker N
+
+Behaviours
+  Behaviour  Recorded  Median  Longest"
+is "once: behaviours" "$(plain <once | sed '1,/Behaviour  Recorded/d; s/[0-9.]* us/N us/g' | sort)" "  clerk: order  1  N us  N us
+  counter: tick  1  N us  N us"
 has "the actors' messages" "$(cat once)" 'actors of busy.c:20: 2 workers, ' 
 "$top" --json --interval 0.1 $pid >json
 is "JSON" "$(python3 -c '
@@ -81,7 +86,9 @@ import json
 d = json.load(open("json"))
 print(d["pid"], d["program"].rsplit("/")[-1], len(d["processors"]), d["channels"][0]["filled"], sum(d["states"].values()) == len(d["threads"]),
       [t["state"] for t in d["threads"] if t["name"] == "client"], sorted(d["locks"][0]))
+print([(b["behaviour"], b["recorded"]) for b in sorted(d["behaviours"], key=lambda b: b["behaviour"])])
 print([(a["actor"], a["messages"], a["of_types"], a["handles"].split(",")[0]) for a in d["actors"]])')" "$pid busy 2 16 of 16 True ['waiting', 'waiting'] ['held_by', 'lock', 'waiting']
+[('clerk: order', '1'), ('counter: tick', '1')]
 [('clerk slow', '3', '3 order', 'order')]"
 
 if there tmux; then
@@ -108,6 +115,18 @@ if there tmux; then
 	no_if "a terminal: q ends it" tmux -S "$PWD/socket" ls
 	tmux -S "$PWD/socket" kill-server 2>/dev/null
 fi
+kill $pid
+
+"$concc" -O2 "$CONC/tests/inspect/split.c" -o split || exit 1
+mkfifo split.ready
+CONC_PROCESSORS=2 ./split >split.ready &
+pid=$!
+exec 4<split.ready
+timeout 60 head -c 1 <&4 >/dev/null
+"$top" --once --interval 0.1 $pid | plain | sed -n '/^Replicas/,$p' | sed -E 's/ [0-9]+  [0-9]+$/ N  N/' >said
+is "replicas" "$(cat said)" "Replicas
+  Scalable actor  Replicas  Idle  On other ranks  Calls waiting  Calls so far
+  sum total  3 of 3  0  0  N  N"
 kill $pid
 
 is "no such process" "$("$top" 99999999 2>&1)" 'conctop: there is no process 99999999'

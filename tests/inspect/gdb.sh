@@ -26,6 +26,11 @@ has "step into a function with a mutex parameter" "$(cat said)" 'add (a='
 in_gdb 'info conc threads' 'conc thread 1' -- ./values >said
 has "a program that has not begun" "$(cat said)" 'The program is not being run.'
 
+"$concc" -O2 -g "$CONC/tests/inspect/split.c" -o split || exit 1
+in_gdb 'break all_run' run 'info conc replicas' -- ./split | sed -n '/^ *Scalable/,$p' | sed -E 's/ [0-9]+ +[0-9]+$/ N N/' >said
+is "replicas" "$(cat said)" "  Scalable actor  Replicas  Idle  On other ranks  Calls waiting  Calls so far
+  sum total  3 of 3  0  0  N N"
+
 # conc next and finish: a user thread that goes on elsewhere is not lost, and no other one stops.
 cat >moves.c <<'X'
 #include <conc.h>

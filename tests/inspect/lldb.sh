@@ -41,4 +41,4 @@ case $(lldb --version) in
 }' ;;
 esac
 has "the last events" "$(stop 'conc events 40')" ': main waits for end of actor workers, at values.c:'
-has "no such table" "$(stop 'conc thing')" 'conc threads, locks, channels, actors, handlers or events'
+has "no such table" "$(stop 'conc thing')" 'conc threads, locks, channels, actors, replicas, handlers or events'

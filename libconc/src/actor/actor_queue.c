@@ -18,6 +18,7 @@ CONC_LAYOUT(actor_layout) = {
         CONC_LAYOUT_AT(executor, workers),
         CONC_LAYOUT_AT(executor, worker_count),
         CONC_LAYOUT_AT(executor, where),
+        CONC_LAYOUT_AT(executor, scalables),
         CONC_LAYOUT_SIZE(worker),
         CONC_LAYOUT_AT(worker, statistics.gulped),
         CONC_LAYOUT_AT(chunk, next),

@@ -26,6 +26,7 @@
 #include "actor/mailbox.h"
 #include "actor/message.h"
 #include "conc/thread.h"
+#include "port/layout.h"
 #include "port/stop.h"
 
 enum {
@@ -41,6 +42,14 @@ enum {
 	SHORT = 50000,      /* ns: a shorter call is not given away if it is alone */
 	CHUNKS_LOOKED = 16, /* to estimate how much waits */
 	REFUSALS = 64,      /* after which a split is tried although merging took long */
+};
+
+CONC_LAYOUT(scalable_layout) = {
+        CONC_LAYOUT_AT(scalable, next),    CONC_LAYOUT_AT(scalable, actor),
+        CONC_LAYOUT_AT(scalable, type),    CONC_LAYOUT_AT(scalable, config.replicas),
+        CONC_LAYOUT_AT(scalable, alive),   CONC_LAYOUT_AT(scalable, idlers),
+        CONC_LAYOUT_AT(scalable, remotes), CONC_LAYOUT_AT(scalable, queued),
+        CONC_LAYOUT_AT(scalable, inlined), CONC_LAYOUT_AT(scalable, sums.calls),
 };
 
 /* ---- the structure of an actor ---- */
