@@ -124,7 +124,8 @@ class Recent:
     def behaviour_rows(self):
         """A table; those that take the most time come first."""
         def text(cycles):
-            return "%.3f us" % (cycles * self.cycle() / 1e3)
+            ns = cycles * self.cycle()
+            return "%.3f us" % (ns / 1e3) if ns < 1e6 else "%.3f ms" % (ns / 1e6)
         rows = [(name, str(count), text(statistics.median(latest)), text(longest))
                 for name, (count, latest, longest) in sorted(self.behaviours.items(), key=lambda one: -sum(one[1][1]))]
         return [("Behaviour", "Recorded", "Median", "Longest")] + rows

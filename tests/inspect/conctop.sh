@@ -77,7 +77,7 @@ Actors
 
 Behaviours
   Behaviour  Recorded  Median  Longest"
-is "once: behaviours" "$(plain <once | sed '1,/Behaviour  Recorded/d; s/[0-9.]* us/N us/g' | sort)" "  clerk: order  1  N us  N us
+is "once: behaviours" "$(plain <once | sed '1,/Behaviour  Recorded/d; s/[0-9.]* [mu]s/N us/g' | sort)" "  clerk: order  1  N us  N us
   counter: tick  1  N us  N us"
 has "the actors' messages" "$(cat once)" 'actors of busy.c:20: 2 workers, ' 
 "$top" --json --interval 0.1 $pid >json
