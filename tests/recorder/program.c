@@ -16,6 +16,10 @@ channel(int) jobs = {1};
 conc_mutex books, ledger;
 conc_semaphore has_books, has_ledger;
 
+typedef struct desk { int papers; } desk;
+
+static void put(desk *d, int n) { d->papers += n; }
+static int papers(const desk *d) { return d->papers; }
 receive (clerk *c, letter *l) { c->done += l->n; conc_sleep(1ms); }
 static void producer(void) { for (int i = 0; i < 20; i++) jobs << i; }
 static void consumer(void)
@@ -34,6 +38,14 @@ static void locker(void)
 static void left(void) { mutex (books) { conc_semaphore_post(&has_books); conc_semaphore_wait(&has_ledger); mutex (ledger) {} } }
 static void right(void) { mutex (ledger) { conc_semaphore_post(&has_ledger); conc_semaphore_wait(&has_books); mutex (books) {} } }
 static int number(int n) { return n; }
+// Its joiner runs it on its own stack, unless another processor takes it first.
+static int counter(int n)
+{
+	conc_mark_begin("count");
+	n = number(n + 1);
+	conc_mark_end("count");
+	return n;
+}
 
 static void everything(void)
 {
@@ -44,6 +56,13 @@ static void everything(void)
 	conc_semaphore_wait(&has_books);
 	task(void) l = spawn locker();
 	join(p), join(q), join(h), join(l);
+	task(int) t = spawn counter(1);
+	assert(join(t) == 2);
+	separate desk *d = new separate desk {};
+	separate (d) {
+		put(d, 1), put(d, 2);
+		assert(papers(d) == 3);
+	}
 	conc_actors_stop();
 }
 static void deadlock(void)

@@ -7,11 +7,11 @@ there python3 || exit 0
 [ "$B" != build/asan ] || { skip "AddressSanitizer's memory"; exit 0; }
 decode="python3 $CONC/tests/recorder/decode.py"
 "$concc" -O2 "$CONC/tests/recorder/program.c" -o program || exit 1
-plain() { sed -E 's/(processor|producer|consumer|holder|locker|actor worker|yields|flow) [0-9]+/\1 N/g; s/, [^ ]*program.c:[0-9]+/, LINE/' | sort -u; }
+plain() { sed -E 's/(processor|desk|counter|producer|consumer|holder|locker|actor worker|yields|flow) [0-9]+/\1 N/g; s/, [^ ]*program.c:[0-9]+/, LINE/' | sort -u; }
 
 has_all() {	# has_all WHAT FILE: it has what happens in every run
 	for line in "track consumer N's regions" "track actor worker N's messages" "consumer N's regions begin consume" "consumer N's regions end " \
-		"actor worker N's messages begin clerk: letter" "actor worker N's messages end " "locker N instant got in" \
+		"actor worker N's messages begin clerk: letter" "actor worker N's messages end " "desk N's messages begin desk: put" "counter N's regions begin count" "locker N instant got in" \
 		"consumer N begin waits for receive, LINE" "producer N begin waits for send, LINE" "locker N begin waits for conc_mutex, LINE" \
 		"producer N begin ready flow N" "producer N begin runs" "producer N end " "processor N begin producer N" "main begin waits for join, LINE" \
 		"producer N instant wakes consumer N flow N"; do
@@ -57,7 +57,7 @@ has "conc-why: what the region waited for" "$(cat said)" ', while locker waits f
 has "conc-why: its holder slept" "$(cat said)" 'holder waits for sleep, '
 yes_if "conc-why: at most ten lines" [ "$(grep -c '%.*ms' said)" -le 10 ]
 has "conc-why: processors" "$(cat said)" 'busy in that time: processor '
-is "conc-why: no such region" "$("$why" all.* nothing 2>&1)" 'conc-why: no region "nothing" has ended in the trace; there are: consume, visit'
+is "conc-why: no such region" "$("$why" all.* nothing 2>&1)" 'conc-why: no region "nothing" has ended in the trace; there are: consume, count, visit'
 has "conc-why: regions" "$("$why" all.*)" 'region visit: 1, median '
 has "conc-why --blocked" "$("$why" --blocked all.*)" 'holder;'
 is "conc-why --contention" "$("$why" --contention all.* | sed -E 's/[^;]*program/program/; s/:[0-9]+;/:LINE;/; s/ [0-9]+$//')" 'locker;program.c:LINE;conc_mutex'

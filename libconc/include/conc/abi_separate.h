@@ -161,8 +161,11 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 
 /* ---- Calls ---- */
 
-/* Runs the request and returns the place of the next one. */
-typedef char *conc_abi_run(char *request);
+/* A request begins with the address of its kind. */
+struct conc_abi_request_kind {
+	char *(*conc_run)(char *request); /* runs it and returns the place of the next one */
+	const char *conc_name;            /* of the function called; null: libconc's own */
+};
 
 /* Returns room for a request after the last one. */
 char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size);
@@ -257,7 +260,7 @@ void conc_abi_single_call_end(size_t size);
 	CONC_ABI_PACKED_                                                                       \
 	struct __attribute__((__may_alias__, __packed__, __aligned__(CONC_ABI_REQUEST_ALIGN))) \
 	conc_request_##function {                                                              \
-		conc_abi_run *conc_run;                                                        \
+		const struct conc_abi_request_kind *conc_kind;                                 \
 		__VA_ARGS__                                                                    \
 	};                                                                                     \
 	CONC_ABI_PACKED_END_                                                                   \
@@ -268,6 +271,8 @@ void conc_abi_single_call_end(size_t size);
 		function members;                                                              \
 		return conc_place + sizeof conc_request;                                       \
 	}                                                                                      \
+	static const struct conc_abi_request_kind conc_kind_##function = {                     \
+	        conc_run_##function, #function};                                               \
 	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,     \
 	                                          CONC_ABI_PARAMETERS_ parameters){            \
 	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                      \
@@ -278,7 +283,7 @@ void conc_abi_single_call_end(size_t size);
 #define CONC_ABI_PUT_(function, place, arguments)                                             \
 	*(struct conc_request_##function *)(void *)(place) = (struct conc_request_##function) \
 	{                                                                                     \
-		conc_run_##function, CONC_ABI_PARAMETERS_ arguments                           \
+		&conc_kind_##function, CONC_ABI_PARAMETERS_ arguments                          \
 	}
 #define CONC_ABI_CALL_(function, arguments)                                                     \
 	const size_t conc_size = sizeof(struct conc_request_##function);                        \

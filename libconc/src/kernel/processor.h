@@ -84,6 +84,12 @@ struct conc_processor {
 	struct conc_event *events; /* atomic: its ring (recorder.h); NULL: not yet */
 	uint64_t event_count;      /* atomic: of all that it has recorded */
 	uint32_t event_tick;       /* the watchdog's, of the last CLOCK */
+	struct {
+		const struct conc_thread *thread; /* may be gone; NULL: nobody knows */
+		const char *name;
+		uint32_t number;
+		bool is_inline;
+	} recorded; /* the thread that it runs, as far as its events tell */
 	uint64_t steals, sleeps;   /* atomic: counts */
 	uint64_t events_drained;   /* under the recorder's lock: those in CONC_TRACE's file */
 	struct conc_processor *next_recorded; /* under the recorder's lock */

@@ -76,11 +76,44 @@ static void put(struct conc_processor *p, enum conc_event_kind event, uint64_t s
 	store_release(&p->event_count, at + 1);
 }
 
+static bool is_below(const struct conc_thread *t, const struct conc_thread *below)
+{
+	while (t && t != below) t = t->inline_parent;
+	return t != NULL;
+}
+
+/* Before an event of t, which p runs. A thread that its joiner runs on its own stack begins and
+ * ends without an event: it is said to run if there is an event of it, and then to have ended when
+ * there is one of the thread below. Returns how many events that takes. */
+static uint32_t add_running(struct conc_processor *p, enum conc_event_kind event,
+                            const struct conc_thread *t)
+{
+	bool runs = event == CONC_RECORDER_RUNS || event == CONC_RECORDER_BEGINS;
+	uint32_t added = 0;
+
+	if (event == CONC_RECORDER_SLEEPS) p->recorded.thread = NULL;
+	if (!t || (t != p->current && !runs)) return 0;
+	if (!runs && (p->recorded.thread != t || p->recorded.name != t->name)) {
+		if (p->recorded.thread && p->recorded.is_inline &&
+		    !is_below(t, p->recorded.thread)) {
+			put(p, CONC_RECORDER_ENDS, (uint64_t)p->recorded.number + 1, 0, NULL, NULL);
+			added++;
+		}
+		put(p, CONC_RECORDER_RUNS, (uint64_t)t->number + 1, 0, t->name, t->started_at);
+		added++;
+	}
+	p->recorded.thread = event == CONC_RECORDER_WAITS || event == CONC_RECORDER_ENDS ? NULL : t;
+	p->recorded.name = t->name;
+	p->recorded.number = t->number;
+	p->recorded.is_inline = t->inline_parent != NULL;
+	return added;
+}
+
 void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
                        const struct conc_thread *t, uint64_t object, const char *what,
                        const char *where)
 {
-	uint32_t left = load_relaxed(&p->events_left), tick = load_relaxed(&R->ticks);
+	uint32_t left = load_relaxed(&p->events_left), tick = load_relaxed(&R->ticks), added = 0;
 
 	if (t == &p->scheduler) t = NULL;
 	if (!t && event == CONC_RECORDER_RUNS) return; /* it looks for work */
@@ -93,9 +126,11 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
 		t = p->current;
 		event = CONC_RECORDER_GAP;
 	}
+	if (!left || left > 3) added = add_running(p, event, t);
+	else p->recorded.thread = NULL;
 	put(p, event, t ? (uint64_t)t->number + 1 : 0, object, what, where);
 	/* relaxed: the watchdog may add to it meanwhile; then one of the two is lost */
-	if (left) store_relaxed(&p->events_left, left - 1);
+	if (left) store_relaxed(&p->events_left, left - 1 - added);
 }
 
 void conc_recorder_add_outside(enum conc_event_kind event, uint64_t object)

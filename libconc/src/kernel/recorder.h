@@ -10,6 +10,9 @@
  *                   0   ──event──► nothing
  *                   any ──the watchdog's tick──► more; the next event is preceded by a CLOCK
  *
+ * An event of another thread than the last RUNS or BEGINS of the ring named is preceded by a RUNS: so
+ * an inline task is there if something happens in it, and who runs behind a GAP.
+ *
  * Only the kernel thread of a processor writes its ring. Others read it, live or from a core file
  * (libconc/inspect/conc_trace.py), and leave out what may have been overwritten meanwhile. Times
  * are cycles of the CPU's clock; each CLOCK gives the nanoseconds of one of them.
@@ -37,7 +40,8 @@ enum conc_event_kind {
 	CONC_RECORDER_SLEEPS,      /* the processor sleeps: it has nothing to run */
 	CONC_RECORDER_STEALS,      /* the processor took threads of the one with the index object */
 	CONC_RECORDER_HANDLES,     /* thread begins a behaviour of the actor object, of the type
-	                              where, for a message of the type what */
+	                              where, for a message of the type what; or a call of the
+	                              function what for the handler object, of the type where */
 	CONC_RECORDER_HANDLED,     /* and has ended it */
 	CONC_RECORDER_MARK,        /* thread called conc_mark(what) */
 	CONC_RECORDER_MARK_BEGINS, /* conc_mark_begin */
@@ -85,7 +89,7 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
 void conc_recorder_add_outside(enum conc_event_kind event, uint64_t object);
 
 #if CONC_SCHEDULES
-#define conc_record(p, event, t, object, what, where) ((void)0)
+#define conc_record(p, event, t, object, what, where) ((void)(object))
 #else
 #define conc_record(p, event, t, object, what, where)                                            \
 	(CONC_UNLIKELY(load_relaxed(&(p)->events_left) != 0)                                     \

@@ -2,6 +2,7 @@
 /* separate: the token of a handler, and the servers. The picture is in separate.h. */
 #include <string.h>
 
+#include "kernel/recorder.h"
 #include "kernel/report.h"
 #include "kernel/scheduler.h"
 #include "kernel/statistics.h"
@@ -208,16 +209,32 @@ void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thr
 
 /* ---- serving ---- */
 
+/* Runs a request for the flight recorder, if that has room. */
+static char *run_recorded(char *place, const struct conc_abi_request_kind *kind,
+                          const struct conc_handler *h)
+{
+	conc_record(conc_processor_current(), HANDLES, conc_processor_current()->current, h,
+	            kind->conc_name, h->type);
+	place = kind->conc_run(place);
+	conc_record(conc_processor_current(), HANDLED, conc_processor_current()->current, NULL,
+	            NULL, NULL);
+	return place;
+}
+
 static inline void run_requests(struct conc_private_queue *q, const char *end)
 {
+	bool recorded =
+	        !CONC_SCHEDULES && load_relaxed(&conc_processor_current()->events_left) != 0;
 	char *place = q->read;
 	uint64_t count = 0;
 
 	for (; place != end; count++) {
-		conc_abi_run *run;
+		const struct conc_abi_request_kind *kind;
 		conc_edge_last_to(place); /* its client's past */
-		memcpy(&run, place, sizeof run);
-		place = run(place);
+		memcpy(&kind, place, sizeof kind);
+		place = CONC_UNLIKELY(recorded) && kind->conc_name
+		                ? run_recorded(place, kind, q->handler)
+		                : kind->conc_run(place);
 	}
 	conc_operation_touches(&conc_handlers_edge, GIVES);
 	conc_edge_from(&conc_handlers_edge);

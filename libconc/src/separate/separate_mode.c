@@ -14,7 +14,7 @@ void conc_abi_lock(struct conc_abi_reserved *reserved)
 
 /* A request that does nothing. */
 struct round_trip {
-	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
+	_Alignas(CONC_ABI_REQUEST_ALIGN) const struct conc_abi_request_kind *kind;
 };
 
 static char *run_round_trip(char *request)
@@ -22,11 +22,13 @@ static char *run_round_trip(char *request)
 	return request + sizeof(struct round_trip);
 }
 
+static const struct conc_abi_request_kind round_trip_kind = {run_round_trip, NULL};
+
 void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where)
 {
 	if (!r->conc_direct) {
 		struct round_trip *request = (void *)conc_abi_request(r, sizeof *request);
-		request->run = run_round_trip;
+		request->kind = &round_trip_kind;
 		conc_abi_log(r, sizeof *request);
 	}
 	conc_handler_await(conc_reserved_queue(r), where);

@@ -192,7 +192,7 @@ static void end_object(const volatile void *object, void (*end)(void *object))
 }
 
 struct end_request {
-	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
+	_Alignas(CONC_ABI_REQUEST_ALIGN) const struct conc_abi_request_kind *kind;
 	const volatile void *object;
 	void (*end)(void *object);
 };
@@ -204,6 +204,8 @@ static char *run_end(char *place)
 	end_object(request->object, request->end);
 	return place + sizeof *request;
 }
+
+static const struct conc_abi_request_kind end_kind = {run_end, "delete"};
 
 /* If the handler is reserved already, or passive, the caller ends the object itself: a delete never
  * logs on the queue of an outer block, and so breaks no synchronisation. */
@@ -220,7 +222,7 @@ void conc_abi_delete_separate(const volatile void *object, void (*end)(void *obj
 		end_object(object, end);
 	} else {
 		request = (void *)conc_abi_request(reserved, sizeof *request);
-		*request = (struct end_request){run_end, object, end};
+		*request = (struct end_request){&end_kind, object, end};
 		conc_abi_log(reserved, sizeof *request);
 	}
 	conc_abi_release(reserved);

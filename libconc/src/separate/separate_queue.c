@@ -112,7 +112,7 @@ void conc_private_queue_rewind(struct conc_private_queue *q)
 
 /* The last request of a stretch, which leads to the next stretch. */
 struct jump {
-	conc_abi_run *run;
+	const struct conc_abi_request_kind *kind;
 	struct conc_private_queue *queue;
 	struct conc_chunk *to;
 };
@@ -128,6 +128,8 @@ static char *run_jump(char *request)
 	jump.queue->chunk = jump.to;
 	return conc_chunk_data(jump.to);
 }
+
+static const struct conc_abi_request_kind jump_kind = {run_jump, NULL};
 
 static struct conc_chunk *new_stretch(size_t size)
 {
@@ -153,7 +155,7 @@ char *conc_private_queue_grow(struct conc_private_queue *q, size_t size)
 	struct conc_chunk *chunk = new_stretch(size);
 
 	/* published with the first request in the new stretch */
-	*(struct jump *)(void *)q->abi.conc_write = (struct jump){run_jump, q, chunk};
+	*(struct jump *)(void *)q->abi.conc_write = (struct jump){&jump_kind, q, chunk};
 	q->abi.conc_write = conc_chunk_data(chunk);
 	q->abi.conc_limit = chunk->end;
 	return q->abi.conc_write;

@@ -8,13 +8,14 @@
  * ends of blocks on two handlers at once; tests/separate/require_in_order.c and random programs
  * under seeds have them. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
-// scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
+// scale: separate_handler.c s/memcpy(&kind, place, sizeof kind);/kind = *(const struct conc_abi_request_kind **)(void *)place;/
 // scale: separate_require.c s/w->entries\[own\] = (struct conc_require_entry){.require = w};/w->entries[own].require = w; w->entries[own].next = NULL; w->entries[own].listed = false;/
 // scale: separate.h s/CONC_OPERANDS_MAX = 32/CONC_OPERANDS_MAX = 2/
+// scale: separate_handler.c s/load_relaxed(&conc_processor_current()->events_left) != 0/false/
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append sort_by_handler
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
-// take: separate_handler.c conc_handler_end run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
+// take: separate_handler.c conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
 // case: one -DFIRST=R0 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
 // case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3

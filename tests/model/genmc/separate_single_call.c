@@ -6,12 +6,13 @@
  * O0: a block of one call on handler 0; L: the client ends. PLACES: whose queue is cached on 1 reserves 0 while another
  * reserves both. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
-// scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
+// scale: separate_handler.c s/memcpy(&kind, place, sizeof kind);/kind = *(const struct conc_abi_request_kind **)(void *)place;/
 // scale: separate_single_call.c s/memcpy(other->first, place, size);/copy_request(other->first, place);/
+// scale: separate_handler.c s/load_relaxed(&conc_processor_current()->events_left) != 0/false/
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append conc_handler_append_ended
 // take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
-// take: separate_handler.c pass_on conc_handler_end run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
+// take: separate_handler.c pass_on conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
 // take: separate_single_call.c conc_cached_queue_done leave_cached use_cached find_queue single_call_append single_call_add conc_abi_single_call_end
 // case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
@@ -61,7 +62,7 @@ static void copy_request(char *to, const char *from)
 	struct request *r = (void *)to;
 	const struct request *s = (const void *)from;
 
-	r->run = s->run;
+	r->kind = s->kind;
 	r->handler = s->handler;
 	r->block = s->block;
 	r->number = s->number;
@@ -81,6 +82,8 @@ static char *run_only(char *place)
 	return run_call(place);
 }
 
+static const struct conc_abi_request_kind only_kind = {run_only, NULL};
+
 static uint64_t onlies[CLIENTS]; /* of each client alone */
 
 static void only(int h)
@@ -90,7 +93,7 @@ static void only(int h)
 	struct request *r = (void *)q->abi.conc_write;
 
 	self_tls->open_queue = q;
-	r->run = run_only;
+	r->kind = &only_kind;
 	r->handler = (uint64_t)h;
 	r->block = add_relaxed(&blocks, 1) + 1;
 	r->number = 1;

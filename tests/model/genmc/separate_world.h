@@ -33,6 +33,8 @@ const char conc_separate_query[] = "query", conc_separate_condition[] = "conditi
 static struct conc_thread clients[CLIENTS], servers[SERVERS];
 static struct conc_handler handlers[HANDLERS];
 static struct conc_handler *served[SERVERS]; /* atomic: whom it serves when it is made */
+#define conc_record(p, event, t, object, what, where) ((void)(object))
+
 static struct conc_handler nobody;
 #define conc_handlers_edge nobody /* of size 0, which would share another's place in GenMC */
 static uint32_t started[SERVERS]; /* atomic: with INLINE */
@@ -111,7 +113,7 @@ void conc_cached_queue_done(struct conc_private_queue *q)
 
 /* A request: what is called, on which handler, in which block, the how manyth. */
 struct request {
-	conc_abi_run *run;
+	const struct conc_abi_request_kind *kind;
 	uint64_t handler, block, number, unused;
 };
 
@@ -170,6 +172,8 @@ static char *run_call(char *place)
 	return place + sizeof *r;
 }
 
+static const struct conc_abi_request_kind call_kind = {run_call, NULL};
+
 static char *run_switch_on(char *place)
 {
 	const struct request *r = (const void *)place;
@@ -177,6 +181,8 @@ static char *run_switch_on(char *place)
 	logs[r->handler].on = true;
 	return run_call(place);
 }
+
+static const struct conc_abi_request_kind switch_on_kind = {run_switch_on, NULL};
 
 /* ---- servers ---- */
 
@@ -277,13 +283,13 @@ static void reserve_both(int g, int h)
 	conc_handler_link_all(q, 2);
 }
 
-static void call(int h, conc_abi_run *run)
+static void call(int h, const struct conc_abi_request_kind *kind)
 {
 	struct conc_abi_reserved reserved;
 	struct request *r = (void *)mine(h)->queue->abi.conc_write;
 
 	reserved.conc_queue = &mine(h)->queue->abi;
-	r->run = run;
+	r->kind = kind;
 	r->handler = (uint64_t)h;
 	r->block = mine(h)->block;
 	r->number = ++mine(h)->number;
@@ -313,8 +319,8 @@ static void take_step(enum step step)
 
 	if (step == M01 || step == M10) reserve_both(h, 1 - h);
 	else if (step <= R1) reserve(h);
-	else if (step <= C1) call(h, run_call);
-	else if (step <= T1) call(h, run_switch_on);
+	else if (step <= C1) call(h, &call_kind);
+	else if (step <= T1) call(h, &switch_on_kind);
 	else if (step <= Q1) query(h);
 	else end(h);
 }
