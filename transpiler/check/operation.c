@@ -196,7 +196,23 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 	if (!type_demand(unit, operation->left, &left) ||
 	    !type_demand(unit, operation->right, &right))
 		return;
-	if (type_is_task(unit, left, &result))
+	struct send_operand actor, message;
+	if (send_operand(unit, operation->left, &actor) &&
+	    send_operand(unit, operation->right, &message) && actor.kind && message.kind) {
+		bool swapped = actor.kind->word == KIND_MESSAGE;
+		TSNode first = swapped ? operation->right : operation->left,
+		       second = swapped ? operation->left : operation->right;
+		ERROR_AT(unit, operation->node,
+		         "a message is sent to an actor with '|': write '%.*s | %.*s'",
+		         NODE_ARG(unit, first), NODE_ARG(unit, second));
+		FIX_AT(unit, operation->node, "%.*s | %.*s", NODE_ARG(unit, first),
+		       NODE_ARG(unit, second));
+	} else if (node_type_is(operation->sign, ">>"))
+		ERROR_AT(unit, operation->node,
+		         "'>>' is no operation: '<<' moves a value to its left operand, as in "
+		         "'%.*s << %.*s'",
+		         NODE_ARG(unit, operation->right), NODE_ARG(unit, operation->left));
+	else if (type_is_task(unit, left, &result))
 		ERROR_AT(unit, operation->node,
 		         "nothing can be sent to a task: its value is what its function returns");
 	else

@@ -60,7 +60,8 @@ static void collect_node(TSNode node, void *data)
 		if (search->actors) sends_add_call(unit, node);
 	}
 	if (!node_is(node, NODE_binary_expression)) return;
-	if (search->resources && node_type_is(sign, "<<") && !is_system_text(unit, node))
+	bool shift = node_type_is(sign, "<<") || node_type_is(sign, ">>");
+	if ((search->resources || search->actors) && shift && !is_system_text(unit, node))
 		*GROW(unit->operations, unit->operation_count, unit->operation_room) =
 		        (struct operation){.node = node,
 		                           .left = node_field(node, "left"),
@@ -131,11 +132,28 @@ static bool is_received(const struct unit *unit, const struct resource *from, CX
 	        (type_is_void_pointer(unit, from->element) && resource_of(unit, target).pointer));
 }
 
-static void classify(const struct unit *unit, struct operation *operation, CXType left_type,
+/* Is it a << m, m << a or the like for an actor, to which messages are sent with |? */
+static bool is_mistaken_send(struct unit *unit, const struct operation *operation)
+{
+	struct send_operand left, right;
+	if (!send_operand(unit, operation->left, &left) ||
+	    !send_operand(unit, operation->right, &right) || !left.kind || !right.kind)
+		return false;
+	return left.kind->word != right.kind->word;
+}
+
+static void classify(struct unit *unit, struct operation *operation, CXType left_type,
                      CXType right_type)
 {
 	struct resource left = resource_of(unit, left_type), right = resource_of(unit, right_type);
-	if (!left.kind && !right.kind) return;
+	if (!left.kind && !right.kind) {
+		if (is_mistaken_send(unit, operation)) operation->kind = OPERATION_WRONG;
+		return;
+	}
+	if (node_type_is(operation->sign, ">>")) {
+		operation->kind = OPERATION_WRONG;
+		return;
+	}
 	bool sends = left.kind && (!right.kind || is_sent(unit, &left, right_type));
 	bool receives = right.kind && (!left.kind || is_received(unit, &right, left_type));
 	if (sends == receives || (sends && left.kind == TASK)) {
