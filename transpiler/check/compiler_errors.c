@@ -129,7 +129,22 @@ static bool is_unknown_name(const struct finding *found)
 	return strstr(found->text, "type specifier missing") ||
 	       strstr(found->text, "type specifier is required") || /* in C23 */
 	       strstr(found->text, "unknown type name") || strstr(found->text, "undeclared") ||
+	       strstr(found->text, "type name requires a specifier") || /* of a member */
+	       strstr(found->text, "expected function body") ||
 	       strstr(found->text, "implicit declaration");
+}
+
+/* chanel(int) c; looks like a function without a body, at c. Returns the first token. */
+static const struct token *declared_function(const struct unit *unit, const struct token *at)
+{
+	const struct token *first = unit->analysis->tokens;
+	int depth = 0;
+	while (at > first) {
+		char c = unit->syntax.text[(--at)->offset];
+		depth += (c == ')') - (c == '(');
+		if (depth == 0) return c == '(' && at > first ? at - 1 : NULL;
+	}
+	return NULL;
 }
 
 static struct finding finding(struct unit *unit, unsigned i)
@@ -146,6 +161,11 @@ static struct finding finding(struct unit *unit, unsigned i)
 	free(category);
 	clang->disposeDiagnostic(diagnostic);
 	found.token = analysis_token_at(unit->analysis, found.at);
+	if (found.token && strstr(found.text, "expected function body")) {
+		const struct token *name = declared_function(unit, found.token);
+		if (name && nearest_word(unit->syntax.text + name->offset, name->length))
+			found.token = name, found.at = name->offset;
+	}
 	const char *name = found.token ? unit->syntax.text + found.token->offset : "";
 	char *quoted = text_format("'%.*s'", found.token ? (int)found.token->length : 0, name);
 	found.named = strstr(found.text, quoted) != NULL;

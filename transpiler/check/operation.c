@@ -207,12 +207,13 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 		         NODE_ARG(unit, first), NODE_ARG(unit, second));
 		FIX_AT(unit, operation->node, "%.*s | %.*s", NODE_ARG(unit, first),
 		       NODE_ARG(unit, second));
-	} else if (node_type_is(operation->sign, ">>"))
+	} else if (node_type_is(operation->sign, ">>")) {
 		ERROR_AT(unit, operation->node,
-		         "'>>' is no operation: '<<' moves a value to its left operand, as in "
-		         "'%.*s << %.*s'",
+		         "'>>' is no operation of the dialect: write '%.*s << %.*s'",
 		         NODE_ARG(unit, operation->right), NODE_ARG(unit, operation->left));
-	else if (type_is_task(unit, left, &result))
+		FIX_AT(unit, operation->node, "%.*s << %.*s", NODE_ARG(unit, operation->right),
+		       NODE_ARG(unit, operation->left));
+	} else if (type_is_task(unit, left, &result))
 		ERROR_AT(unit, operation->node,
 		         "nothing can be sent to a task: its value is what its function returns");
 	else

@@ -344,23 +344,6 @@ static bool is_shift(TSNode node, const char *operator)
 	       node_type_is(node_field(node, "operator"), operator);
 }
 
-/* Reports "c >> v": in every operation the value is on the right. */
-static bool report_right_shift(struct unit *unit, TSNode node)
-{
-	TSNode left = node_field(node, "left"), right = node_field(node, "right");
-	CXType type, inner;
-	bool pointer;
-	if (!type_of(unit, left, &type)) return false;
-	CXType object = clause_object_of(unit, type, &pointer);
-	if (!type_is_channel(unit, object, &inner) && !type_is_future(unit, object, &inner) &&
-	    !type_is_task(unit, object, &inner))
-		return false;
-	ERROR_AT(unit, node, "'>>' is no operation of the dialect: write '%.*s << %.*s'",
-	         NODE_ARG(unit, right), NODE_ARG(unit, left));
-	FIX_AT(unit, node, "%.*s << %.*s", NODE_ARG(unit, right), NODE_ARG(unit, left));
-	return true;
-}
-
 bool clause_classify(struct unit *unit, struct clause *clause)
 {
 	TSNode condition = clause->condition;
@@ -385,7 +368,7 @@ bool clause_classify(struct unit *unit, struct clause *clause)
 			return classify_operation(unit, clause, right);
 		}
 	}
-	if (is_shift(condition, ">>") && report_right_shift(unit, condition)) return false;
+	if (operation_at(unit, condition)) return false; /* c >> v: check/operation.c reports it */
 	clause->resource = condition;
 	return classify_resource(unit, clause);
 }
