@@ -85,27 +85,28 @@ def member_at(kind, offset):
 class Pretended:
     """Which user thread gdb shows in place of which of its own; at most one."""
     thread = None   # gdb's number
-    context = None  # the stack pointer that was saved
+    user = None     # the address of the user thread
+    registers = None  # its registers, by name
     innermost = None  # the stack pointer and the program counter of the kernel thread
 
     @classmethod
-    def begin(cls, context):
+    def begin(cls, user, registers):
         frame, (_, stack, counter, _) = gdb.newest_frame(), SAVED[machine()]
         cls.innermost = int(frame.read_register(stack)), int(frame.read_register(counter))
-        cls.thread, cls.context = gdb.selected_thread().num, context
+        cls.thread, cls.user, cls.registers = gdb.selected_thread().num, user, registers
         gdb.invalidate_cached_frames()
 
     @classmethod
     def end(cls, *unused):
-        if cls.context is None:
+        if cls.user is None:
             return
-        cls.thread = cls.context = None
+        cls.thread = cls.user = None
         gdb.invalidate_cached_frames()
 
     @classmethod
     def is_on(cls):
         selected = gdb.selected_thread()
-        return cls.context is not None and selected is not None and selected.num == cls.thread
+        return cls.user is not None and selected is not None and selected.num == cls.thread
 
 
 class FrameId:
@@ -120,19 +121,47 @@ class Unwinder(gdb.unwinder.Unwinder):
     def __call__(self, frame):
         if not Pretended.is_on():
             return None
-        saved, stack, counter, size = SAVED[machine()]
+        _, stack, counter, _ = SAVED[machine()]
         if (int(frame.read_register(stack)), int(frame.read_register(counter))) != Pretended.innermost:
             return None
-        context = Pretended.context
         # below all stacks, since the caller of a frame has to lie above it
         info = frame.create_unwind_info(FrameId(gdb.Value(16), frame.read_register(counter)))
-        memory = bytes(read_memory(context, size))
-        for name, at in saved.items():
-            value = int.from_bytes(memory[at:at + 8], "little")
+        for name, value in Pretended.registers.items():
             info.add_saved_register(name, gdb.Value(value).cast(frame.read_register(name).type))
-        kind = frame.read_register(stack).type
-        info.add_saved_register(stack, gdb.Value(context + size).cast(kind))
         return info
+
+
+def word_at(address):
+    return int.from_bytes(bytes(read_memory(address, 8)), "little")
+
+
+def registers_saved(context):
+    """Of a thread that was left there, a stack pointer."""
+    saved, stack, _, size = SAVED[machine()]
+    registers = {name: word_at(context + at) for name, at in saved.items()}
+    registers[stack] = context + size
+    return registers
+
+
+def registers_below():
+    """Of the thread on whose stack the selected one runs, where it began to run that: the caller of the last frame, at
+    which conc_processor_run_inline ends the stack. None if there is no such frame."""
+    frame = gdb.newest_frame()
+    while frame.older():
+        frame = frame.older()
+    if frame.name() != "conc_processor_run_inline":
+        return None
+    frame.select()
+    said = gdb.execute("info frame", to_string=True)
+    saved, stack, counter, _ = SAVED[machine()]
+    places = {name: int(place, 16) for name, place in re.findall(r"(\w+) at (0x[0-9a-f]+)", said)}
+    above = re.search(r"Previous frame's sp is (0x[0-9a-f]+)", said)
+    if not above or counter == "pc" and "x29" not in places:
+        return None
+    registers = {name: word_at(places[name]) if name in places else int(frame.read_register(name)) for name in saved}
+    registers[stack] = int(above[1], 16)
+    registers[counter] = word_at(registers[stack] - 8 if counter == "rip" else places["x29"] + 8)
+    return registers
 
 
 def is_libconcs(frame):
@@ -176,7 +205,10 @@ class HideOurs:
         frames = map(Named, frames)
         if not Pretended.is_on():
             return frames
-        all_frames = list(frames)[1:]
+        all_frames, own = list(frames), 0
+        while own < len(all_frames) and all_frames[own].inferior_frame().type() == gdb.INLINE_FRAME:
+            own += 1  # calls that the compiler put into the function that the kernel thread is in
+        all_frames = all_frames[own + 1:]
         ours = [is_libconcs(frame.inferior_frame()) for frame in all_frames]
         if all(ours):
             return iter(all_frames)
@@ -185,7 +217,7 @@ class HideOurs:
 
 def select_users_frame():
     """Selects the innermost frame that is not libconc's; without one, the innermost."""
-    frame = gdb.newest_frame().older()
+    frame = physical(gdb.newest_frame()).older()
     first = frame
     while frame and frame.is_valid() and is_libconcs(frame):
         frame = frame.older()
@@ -217,18 +249,30 @@ def kernel_thread_by_stack(t, threads):
 
 def frames_of(view, t):
     """Selects t for what follows. Returns why it cannot, or None."""
-    t = view.innermost(t)
+    below = []  # t and those between it and the thread on top of its stack
+    on_top = t
+    while on_top.child:
+        below.append(on_top)
+        on_top = on_top.child
     Pretended.end()
-    runs = kernel_thread(view, t) if t.processor is not None or t.kind == FOREIGN or t.park == PARKED_KERNEL else None
+    runs = (kernel_thread(view, on_top)
+            if on_top.processor is not None or on_top.kind == FOREIGN or on_top.park == PARKED_KERNEL else None)
     if runs:
         runs.switch()
-        return None
-    if t.has_ended:
+    elif on_top.has_ended:
         return "it has ended"
-    if not t.context:
+    elif not on_top.context:
         return "it has not started"
-    Pretended.begin(t.context)
-    select_users_frame()
+    else:
+        Pretended.begin(on_top.address, registers_saved(on_top.context))
+    for one in reversed(below):
+        registers = registers_below()
+        if not registers:
+            return "they are below those of %s, and cannot be found" % on_top.label
+        Pretended.end()
+        Pretended.begin(one.address, registers)
+    if Pretended.is_on():
+        select_users_frame()
     return None
 
 
@@ -264,7 +308,7 @@ class InfoConc(gdb.Command):
 def is_selected(view, t):
     """Do bt, frame and the like show t?"""
     if Pretended.is_on():
-        return t.context == Pretended.context
+        return t.address == Pretended.user
     return bool(t.processor) and view.kernel_thread(t.processor) in gdb.selected_thread().ptid[1:]
 
 
@@ -330,15 +374,15 @@ class Backtrace(Command):
     def show(self, view, argument):
         which, _, options = argument.partition(" ")
         one = None if which == "all" else thread_of(view, which)
-        selected, pretended = gdb.selected_thread(), Pretended.context
+        selected, pretended = gdb.selected_thread(), (Pretended.user, Pretended.registers)
         try:
             for t in [one] if one else view.threads():
                 self.show_one(view, t, options, selected)
         finally:
             selected.switch()
             Pretended.end()
-            if pretended is not None:
-                Pretended.begin(pretended)
+            if pretended[0] is not None:
+                Pretended.begin(*pretended)
 
     def show_one(self, view, t, options, selected):
         gdb.write("%s (%s)\n" % (t.label, t.state + (" for " + t.operation if t.operation else "")))

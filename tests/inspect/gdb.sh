@@ -75,6 +75,49 @@ for level in 0 2; do
 done
 in_gdb 'conc next' 'conc finish' -- ./moves >said
 is "conc next in a program that has not begun" "$(grep -c 'The program is not being run.' said)" 2
+# Threads that wait for one that they run on their own stack have frames of their own; so has each thread if the kernel
+# thread that gdb has selected is in an inlined call.
+cat >stacks.c <<'X'
+#include <conc.h>
+#include <stdlib.h>
+typedef struct desk { long papers; } desk;
+static conc_semaphore never;
+static _Atomic int turn;
+static __attribute__((noinline)) void block(void) { conc_semaphore_wait(&never); turn++; }
+static void put(desk *d) { block(); d->papers++; }
+static long papers(desk *d) { return d->papers; }
+static void inner(void) { block(); turn++; }
+static void outer(void)
+{
+	task(void) a = spawn inner();
+	join(a);
+	turn++;
+}
+static void client(void)
+{
+	separate desk *d = new separate desk {};
+	separate (d) {
+		put(d);
+		turn += (int)papers(d);
+	}
+}
+static inline __attribute__((always_inline)) void falls(void) { if (!turn) abort(); }
+static void last(void) { falls(); turn++; }
+int main(void)
+{
+	task(void) t = spawn outer(), b = spawn client();
+	for (int i = 0; i < 10; i++) conc_yield();
+	task(void) c = spawn last();
+	join(c), join(t), join(b);
+	turn++;
+}
+X
+for level in 0 2; do
+	"$concc" -O$level -g stacks.c -o stacks || exit 1
+	in_gdb 'break falls' run 'conc bt all' 'conc thread main' 'print t' 'conc thread 1' 'print a' -- ./stacks | sed -n '/^main (/,$p' |
+		sed -E 's/^#[0-9]+ +/  /; s/^([a-z]+) [0-9]+/\1 N/; s/(inner|client) [0-9]+/\1 N/; /libconc|conc_spawn|^$|^[0-9]/d' >said
+	is "-O$level: threads on one stack" "$(cat said)" "$(cat "$CONC/tests/inspect/stacks.said")"
+done
 cat >plain.c <<'X'
 int main(void) { return 0; }
 X

@@ -67,7 +67,8 @@ void conc_frames_take(const struct conc_thread *t, struct conc_frames *frames)
 	conc_context_visit(t->context, walk, frames);
 	if (!frames->count) return;
 	last = (uintptr_t)frames->list[frames->count - 1];
-	frames->whole = t->kind == CONC_THREAD_MAIN || last - start < 64;
+	/* an inline thread's stack ends at conc_processor_run_inline */
+	frames->whole = t->kind == CONC_THREAD_MAIN || t->inline_parent || last - start < 64;
 }
 
 /* ---- addr2line ---- */
