@@ -277,6 +277,10 @@ class Perfetto:
         if name:
             self.add_slice(time, thread[1], SLICE_BEGIN, name, **more)
 
+    def wait(self, e):
+        self.change_state(self.thread_of(e.thread), e.time,
+                          "waits for " + self.text(e.what) + (", " + self.text(e.where) if e.where else ""), thing=e.object)
+
     def names(self, events):
         """Called before the events are added: tells the names of threads whose first events do not."""
         for e in events:
@@ -290,8 +294,7 @@ class Perfetto:
             self.change_state(self.thread_of(e.thread, e.what), e.time, "runs", on=e)
         elif e.kind == WAITS:
             self.change_processor(on, e.time)
-            self.change_state(self.thread_of(e.thread), e.time,
-                              "waits for " + text(e.what) + (", " + text(e.where) if e.where else ""), thing=e.object)
+            self.wait(e)
         elif e.kind == WAKES:
             by = PROCESSORS + on if e.thread is None else self.thread_of(e.thread)[1]
             self.flows += 1
@@ -323,10 +326,14 @@ class Perfetto:
             self.add_slice(e.time, self.child_track(e.thread, MESSAGES), SLICE_END)
 
 
-def write_trace(view, pid, program, events, file):
-    """Writes the events to a binary file."""
+def write_trace(view, pid, program, events, file, waiting=(), names={}):
+    """Writes the events to a binary file. waiting: waits that began before; names: of threads, by number, addresses."""
     trace = Perfetto(view, pid, program)
+    for number, name in names.items():
+        trace.threads[number] = [name, 0, False, set()]
     trace.names(events)
+    for e in waiting:
+        trace.wait(e)
     for e in events:
         trace.add(e)
     file.write(b"".join(trace.made))

@@ -343,7 +343,7 @@ def thread_of(view, argument):
     """The thread that the user means: its number, or `main`."""
     threads = view.threads()
     for t in threads:
-        if argument == (t.label if t.kind == MAIN else str(t.number)):
+        if argument == str(t.number) or t.kind == MAIN and argument == t.label:
             return t
     if argument in ("", "all") or not argument.isdigit():
         raise gdb.GdbError("Which thread? A number of `info conc threads'.")

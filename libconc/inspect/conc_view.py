@@ -12,6 +12,7 @@ ENTRY = struct.Struct("40sQ")
 # enum conc_thread_kind, enum conc_park_state
 FREE, TASK, OBJECT, MAIN, FOREIGN = range(5)
 RUNNING, NOTIFIED, PARKED, PARKED_KERNEL, EXPIRED = range(5)
+WOKEN = NOTIFIED, EXPIRED
 ENDED = 2
 # the low bits of a lock's state: mutex_core.h
 LOCK_SHARED, LOCK_FLAGS, LOCK_READER = 16, 63, 64
@@ -147,6 +148,8 @@ class View:
         alike = operator.itemgetter(*map(names.index, ("kind", "name", "started_at", "wait.operation", "wait.object",
                                                        "wait.where", "wait.holder")))
         Thread.address_of_operation = member_property(operation, False)
+        Thread.address_of_name = member_property(names.index("name"), False)
+        Thread.address_of_where = member_property(names.index("wait.where"), False)
         Thread.wait = property(lambda t: alike(t.values) if t.values[operation] else None,
                                doc="equal for threads that wait for the same in the same place; None: it does not wait")
         return struct.Struct(shape + "%dx" % (self.at["thread"] - used)), names
@@ -154,7 +157,8 @@ class View:
     def threads(self, ended=False):
         """All user threads, by number; main comes first. What runs meanwhile may be torn."""
         shape, names = self.descriptor()
-        kind, end, parent, number = map(names.index, ("kind", "end", "inline_parent", "number"))
+        kind, end, parent, number, park, operation = map(names.index, ("kind", "end", "inline_parent", "number", "park",
+                                                                       "wait.operation"))
         size, count = self.at["thread"], self.at["slab.count"]
         found, parents, slab = [], [], self.word(self.at["slabs"])
         self.running = self.find_running()
@@ -162,6 +166,8 @@ class View:
             address = slab + self.at["slab.threads"]
             for values in shape.iter_unpack(self.read(address, size * count)):
                 if values[kind] != FREE and (ended or values[end] != ENDED):
+                    if values[operation] and values[park] in WOKEN:
+                        values = values[:operation] + (0,) + values[operation + 1:]
                     found.append(Thread(address, values, self))
                     if values[parent]:
                         parents.append(found[-1])

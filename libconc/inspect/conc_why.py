@@ -82,7 +82,7 @@ class Track:
 
 class Trace:
     def __init__(self, path):
-        self.tracks, self.wakers, self.gaps, self.unfinished = {}, {}, [], []  # wakers: by flow, the track of the thread that woke
+        self.tracks, self.wakers, self.gaps, self.unfinished = {}, {}, [], set()  # wakers: by flow, the track of the thread that woke
         with open(path, "rb") as file:
             data = file.read()
         events = []
@@ -109,7 +109,7 @@ class Trace:
         for time, event in events:
             self.add(time, event)
         for track in self.tracks.values():
-            self.unfinished += track.open
+            self.unfinished.update(track.open)
             while track.open:
                 track.finish(self.end)
             track.begins = [s.begin for s in track.slices]
@@ -117,7 +117,7 @@ class Trace:
                 self.tracks[track.parent].children[track.name] = track
         self.threads = [t for n, t in self.tracks.items() if n >= 1 << 24 and not n & 3]
         self.are_threads = set(self.threads)
-        self.processors = [t for n, t in self.tracks.items() if 16 <= n < 1 << 24]
+        self.processors = [t for n, t in self.tracks.items() if 16 <= n < 1 << 24 and t.name != "libconc"]
 
     def add(self, time, event):
         track, name = self.tracks[event[11]], event.get(23, b"").decode("utf-8", "replace")
@@ -198,8 +198,8 @@ def explain(trace, region, which):
         names = sorted({s.name for _, s in trace.regions()})
         sys.exit("conc-why: no region \"%s\" has ended in the trace%s" % (
             region, "; there are: " + ", ".join(names) if names else "; conc_mark_begin and conc_mark_end make one"))
-    if not 1 <= which <= len(found):
-        sys.exit("conc-why: there are %d of \"%s\"" % (len(found), region))
+    if which > len(found):
+        sys.exit("conc-why: there are only %d of \"%s\"" % (len(found), region))
     length, begin, thread, s = found[which - 1]
     print("%s: %s, in %s; the longest%s of %d" % (region, milliseconds(length), thread.name,
                                                   " but %d" % (which - 1) if which > 1 else "", len(found)))
@@ -316,6 +316,9 @@ def latency(trace):
     for thread in trace.threads:
         for child, kind in (("regions", "region"), ("messages", "behaviour")):
             for s in thread.children[child].slices if child in thread.children else ():
+                # marks are always recorded, the end of a behaviour is not
+                if s in trace.unfinished or kind == "behaviour" and spans_gap(trace, s):
+                    continue
                 groups.setdefault("%s %s" % (kind, s.name), []).append(s.end - s.begin)
     for name, what, place, ns in waits(trace, False):
         groups.setdefault("%s waits for %s, %s" % (name, what, place or "?"), []).append(ns)
@@ -350,7 +353,11 @@ def main():
     kinds.add_argument("--contention", action="store_true", help="the same for locks alone")
     kinds.add_argument("--latency", action="store_true", help="histograms: regions, behaviours, waits by line")
     parser.add_argument("-o", "--output", metavar="FILE", help="write --blocked or --contention for pprof")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
+    if options.output and not options.blocked and not options.contention:
+        parser.error("-o goes with --blocked or --contention")
+    if options.nth < 1:
+        parser.error("--nth counts from 1")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         trace = Trace(options.trace)

@@ -127,7 +127,7 @@ def overview(look, height):
     yield "%s (%d)   %s: %s" % (os.path.basename(look.process.program), look.process.pid,
                                 counted(len(look.threads), "thread"),
                                 ", ".join("%d %s" % (states[state], state) for state in sorted(states)))
-    rows = [("Processor", "LWP", "Busy", "Switches/s", "Runs")]
+    rows = [("Processor", "LWP", "Busy", "Dispatches/s", "Runs")]
     for number, kernel_thread, busy, switches, runs in look.processor_rows():
         rows.append((str(number), str(kernel_thread), some(busy, "%.0f %%"), some(switches, "%.0f"), runs or "nothing"))
     yield from table(rows[:9]).splitlines()
@@ -220,7 +220,14 @@ def record(process, seconds, path):
         sys.exit("conctop: process %d does not record (CONC_RECORDER=0)" % process.pid)
     allowance = view.at["recorder.allowance"]
     before = bytes(view.read(allowance, 4))
+    start = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     rings.skip()
+    threads = view.threads()
+    waiting = [Event(start, 0, True, WAITS, t.number, t.object, t.address_of_operation, t.address_of_where)
+               for t in threads if t.wait]
+    names = {t.number: t.address_of_name for t in threads if t.name}
+    for e in waiting:
+        view.text(e.what), view.text(e.where)
     writable = os.open("/proc/%d/mem" % process.pid, os.O_WRONLY)
     until = time.monotonic() + seconds
     os.pwrite(writable, struct.pack("<I", RATE), allowance)
@@ -228,7 +235,7 @@ def record(process, seconds, path):
         while time.monotonic() < until:
             time.sleep(min(0.02, max(until - time.monotonic(), 0)))
             new = rings.read()
-            for e in new:  # their texts are gone with the program
+            for e in new:  # texts are gone with the program
                 view.text(e.what), view.text(e.where)
             found += new
     except (OSError, Unreadable):
@@ -239,13 +246,13 @@ def record(process, seconds, path):
         except OSError:
             pass
     found.sort(key=lambda e: e.time)
-    return save(process, found, path, lost=rings.lost)
+    return save(process, found, path, rings.lost, waiting, names)
 
 
-def save(process, events, path, lost=0):
+def save(process, events, path, lost=0, waiting=(), names={}):
     try:
         with open(path, "wb") as file:
-            write_trace(process.view, process.pid, os.path.basename(process.program), events, file)
+            write_trace(process.view, process.pid, os.path.basename(process.program), events, file, waiting, names)
     except OSError as why:
         sys.exit("conctop: %s: %s" % (path, why.strerror))
     print("%s: %s of %.3f s%s" % (path, counted(len(events), "event"),

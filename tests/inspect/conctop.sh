@@ -101,7 +101,7 @@ if there tmux; then
 			sleep 0.1
 		done
 	}
-	shows 'Switches/s.*Runs'
+	shows 'Dispatches/s.*Runs'
 	shows '^0 .* %'
 	has "a terminal: rates" "$(grep '^0 ' screen)" ' %'
 	has "a terminal: locks" "$(cat screen)" 'savings+8  keeper'

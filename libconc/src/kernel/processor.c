@@ -384,6 +384,7 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	}
 	conc_schedule_note(CONC_EVENT_ENDS, t, NULL, NULL, NULL);
 	p = conc_processor_current();
+	if (CONC_UNLIKELY(p->recorded.thread == t)) conc_recorder_end_inline(p, t, self);
 	conc_edge_only_from(&t->edge);
 	conc_edge_end_begin(p, t);
 	t->inline_parent = NULL;

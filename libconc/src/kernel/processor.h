@@ -87,8 +87,6 @@ struct conc_processor {
 	struct {
 		const struct conc_thread *thread; /* may be gone; NULL: nobody knows */
 		const char *name;
-		uint32_t number;
-		bool is_inline;
 	} recorded; /* the thread that it runs, as far as its events tell */
 	uint64_t steals, sleeps;   /* atomic: counts */
 	uint64_t events_drained;   /* under the recorder's lock: those in CONC_TRACE's file */

@@ -76,37 +76,56 @@ static void put(struct conc_processor *p, enum conc_event_kind event, uint64_t s
 	store_release(&p->event_count, at + 1);
 }
 
+static void put_of(struct conc_processor *p, enum conc_event_kind event,
+                   const struct conc_thread *t, uint64_t object, const char *what,
+                   const char *where)
+{
+	put(p, event, (uint64_t)t->number + 1, object, what, where);
+}
+
+static void now_runs(struct conc_processor *p, const struct conc_thread *t)
+{
+	p->recorded.thread = t;
+	if (t) p->recorded.name = t->name;
+}
+
 static bool is_below(const struct conc_thread *t, const struct conc_thread *below)
 {
 	while (t && t != below) t = t->inline_parent;
 	return t != NULL;
 }
 
-/* Before an event of t, which p runs. A thread that its joiner runs on its own stack begins and
- * ends without an event: it is said to run if there is an event of it, and then to have ended when
- * there is one of the thread below. Returns how many events that takes. */
-static uint32_t add_running(struct conc_processor *p, enum conc_event_kind event,
-                            const struct conc_thread *t)
+/* Before an event of t, which p runs. A thread that its joiner runs on its own stack begins without
+ * an event: if there is one of it, the joiner is said to wait, and it to run. Returns how many
+ * events that takes. */
+static uint32_t add_running(struct conc_processor *p, const struct conc_thread *t)
 {
-	bool runs = event == CONC_RECORDER_RUNS || event == CONC_RECORDER_BEGINS;
+	const struct conc_thread *before = p->recorded.thread;
+	const struct conc_wait *wait;
 	uint32_t added = 0;
 
-	if (event == CONC_RECORDER_SLEEPS) p->recorded.thread = NULL;
-	if (!t || (t != p->current && !runs)) return 0;
-	if (!runs && (p->recorded.thread != t || p->recorded.name != t->name)) {
-		if (p->recorded.thread && p->recorded.is_inline &&
-		    !is_below(t, p->recorded.thread)) {
-			put(p, CONC_RECORDER_ENDS, (uint64_t)p->recorded.number + 1, 0, NULL, NULL);
-			added++;
-		}
-		put(p, CONC_RECORDER_RUNS, (uint64_t)t->number + 1, 0, t->name, t->started_at);
+	if (!t || t != p->current) return 0;
+	if (before == t && p->recorded.name == t->name) return 0;
+	if (before && t->inline_parent && is_below(t->inline_parent, before)) {
+		wait = &before->wait;
+		put_of(p, CONC_RECORDER_WAITS, before, (uint64_t)(uintptr_t)wait->object,
+		       wait->operation, wait->where);
 		added++;
 	}
-	p->recorded.thread = event == CONC_RECORDER_WAITS || event == CONC_RECORDER_ENDS ? NULL : t;
-	p->recorded.name = t->name;
-	p->recorded.number = t->number;
-	p->recorded.is_inline = t->inline_parent != NULL;
-	return added;
+	put_of(p, CONC_RECORDER_RUNS, t, 0, t->name, t->started_at);
+	return added + 1;
+}
+
+void conc_recorder_end_inline(struct conc_processor *p, const struct conc_thread *t,
+                              const struct conc_thread *self)
+{
+	uint32_t left = load_relaxed(&p->events_left);
+
+	put_of(p, CONC_RECORDER_WAKES, t, self->number, NULL, NULL);
+	put_of(p, CONC_RECORDER_ENDS, t, 0, NULL, NULL);
+	put_of(p, CONC_RECORDER_RUNS, self, 0, self->name, self->started_at);
+	if (left) store_relaxed(&p->events_left, left > 3 ? left - 3 : 1);
+	now_runs(p, self);
 }
 
 void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
@@ -126,9 +145,14 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
 		t = p->current;
 		event = CONC_RECORDER_GAP;
 	}
-	if (!left || left > 3) added = add_running(p, event, t);
-	else p->recorded.thread = NULL;
+	if (event == CONC_RECORDER_RUNS || event == CONC_RECORDER_BEGINS) now_runs(p, t);
+	else if (left && left <= 3) now_runs(p, NULL);
+	else added = add_running(p, t);
 	put(p, event, t ? (uint64_t)t->number + 1 : 0, object, what, where);
+	if (added) now_runs(p, t);
+	if (event == CONC_RECORDER_WAITS || event == CONC_RECORDER_ENDS ||
+	    event == CONC_RECORDER_SLEEPS)
+		now_runs(p, NULL);
 	/* relaxed: the watchdog may add to it meanwhile; then one of the two is lost */
 	if (left) store_relaxed(&p->events_left, left - 1 - added);
 }

@@ -98,6 +98,11 @@ void conc_recorder_add_outside(enum conc_event_kind event, uint64_t object);
 	         : (void)0)
 #endif
 
+/* t, which self has run on its own stack, has ended, and there are events of it
+ * (p->recorded.thread). */
+void conc_recorder_end_inline(struct conc_processor *p, const struct conc_thread *t,
+                              const struct conc_thread *self);
+
 /* The watchdog calls it at each tick. */
 void conc_recorder_tick(void);
 

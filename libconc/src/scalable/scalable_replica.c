@@ -16,6 +16,7 @@
 #include "actor/message.h"
 #include "actor/outbox.h"
 #include "conc/thread.h"
+#include "kernel/recorder.h"
 #include "port/stop.h"
 #include "scalable.h"
 
@@ -25,12 +26,18 @@ void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
                        struct conc_record *record)
 {
 	const struct conc_abi_site *site = conc_record_site(record);
+	conc_disposition how;
 
 	d->record = record;
 	if (CONC_UNLIKELY(conc_debug)) conc_actor_check_record(record);
 	conc_edge_to(conc_record_message(record));
 	conc_edge_to(actor);
-	if (CONC_UNLIKELY(site->conc_run(actor, conc_record_message(record)) != CONC_NODELETE))
+	conc_record(conc_processor_current(), HANDLES, conc_processor_current()->current, actor,
+	            site->conc_message->conc_name, site->conc_actor->conc_name);
+	how = site->conc_run(actor, conc_record_message(record));
+	conc_record(conc_processor_current(), HANDLED, conc_processor_current()->current, NULL,
+	            NULL, NULL);
+	if (CONC_UNLIKELY(how != CONC_NODELETE))
 		conc_stop(site->conc_where, conc_thread_self(),
 		          "the scalable behaviour of actor '%s' for message '%s' returns a "
 		          "disposition",
