@@ -71,6 +71,36 @@ is "conc-why: of something else" "$("$why" other 2>&1)" "conc-why: other: no tra
 head -c 5000 written >cut
 has "conc-why: of a file that is cut" "$("$why" cut 2>&1)" 'conc-why: cut ends in the middle'
 
+# A thread that runs another one on its own stack waits for it.
+cat >below.c <<'X'
+#include <conc.h>
+#include <conc/trace.h>
+typedef struct desk { long papers; } desk;
+static void put(desk *d) { conc_sleep(20ms); d->papers++; }
+static long papers(desk *d) { return d->papers; }
+static void inner(void) { conc_sleep(20ms); }
+static void outer(void) { task(void) t = spawn inner(); join(t); }
+int main(void)
+{
+	conc_mark_begin("tasks");
+	task(void) t = spawn outer();
+	join(t);
+	conc_mark_end("tasks");
+	separate desk *d = new separate desk {};
+	separate (d) {
+		conc_mark_begin("query");
+		put(d);
+		if (papers(d) != 1) return 1;
+		conc_mark_end("query");
+	}
+}
+X
+"$concc" -O2 -g below.c -o below || exit 1
+CONC_PROCESSORS=1 CONC_TRACE=below.trace ./below || echo 'not ok - below'
+has "conc-why: a task within" "$("$why" below.trace tasks)" 'inner waits for sleep, below.c:6, while main waits for join, below.c:12'
+has "conc-why: a query that runs its call" "$("$why" below.trace query)" 'desk waits for sleep, below.c:4, while main waits for a query on a handler, below.c:18'
+is "conc-why: -o without a profile" "$("$why" --latency below.trace -o file 2>&1 | tail -n 1)" 'conc-why: error: -o goes with --blocked or --contention'
+
 mkfifo ready
 ./program forever >ready &
 pid=$!

@@ -18,6 +18,7 @@
 #define TICKS_PER_SECOND 200u /* of the watchdog */
 #define USUAL 25600u          /* events a second */
 #define BURST 4096u
+#define DEEP 8u /* threads on one stack that are all told of */
 #define ROOM \
 	(uint32_t)(CONC_EVENTS_TRACED / 2 - BURST) /* from one copy of new events to the next */
 #define TRIES 1000  /* for the lock, which a thread that crashed may hold */
@@ -89,31 +90,33 @@ static void now_runs(struct conc_processor *p, const struct conc_thread *t)
 	if (t) p->recorded.name = t->name;
 }
 
-static bool is_below(const struct conc_thread *t, const struct conc_thread *below)
-{
-	while (t && t != below) t = t->inline_parent;
-	return t != NULL;
-}
-
 /* Before an event of t, which p runs. A thread that its joiner runs on its own stack begins without
- * an event: if there is one of it, the joiner is said to wait, and it to run. Returns how many
- * events that takes. */
+ * an event: if there is one of it, the joiner is said to wait, and it to run; the same for those
+ * between it and the one that was last said to run. Returns how many events that takes. */
 static uint32_t add_running(struct conc_processor *p, const struct conc_thread *t)
 {
-	const struct conc_thread *before = p->recorded.thread;
-	const struct conc_wait *wait;
-	uint32_t added = 0;
+	const struct conc_thread *before = p->recorded.thread, *chain[DEEP], *below = t;
+	uint32_t depth = 0;
 
 	if (!t || t != p->current) return 0;
 	if (before == t && p->recorded.name == t->name) return 0;
-	if (before && t->inline_parent && is_below(t->inline_parent, before)) {
-		wait = &before->wait;
-		put_of(p, CONC_RECORDER_WAITS, before, (uint64_t)(uintptr_t)wait->object,
-		       wait->operation, wait->where);
-		added++;
+	while (below && below != before && depth < DEEP) {
+		chain[depth++] = below;
+		below = below->inline_parent;
 	}
-	put_of(p, CONC_RECORDER_RUNS, t, 0, t->name, t->started_at);
-	return added + 1;
+	if (!below || below != before || !depth) {
+		chain[0] = t;
+		depth = 1;
+		below = NULL;
+	}
+	for (uint32_t i = depth; i-- > 0; below = chain[i]) {
+		if (below)
+			put_of(p, CONC_RECORDER_WAITS, below,
+			       (uint64_t)(uintptr_t)below->wait.object, below->wait.operation,
+			       below->wait.where);
+		put_of(p, CONC_RECORDER_RUNS, chain[i], 0, chain[i]->name, chain[i]->started_at);
+	}
+	return 2 * depth;
 }
 
 void conc_recorder_end_inline(struct conc_processor *p, const struct conc_thread *t,
@@ -146,7 +149,7 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
 		event = CONC_RECORDER_GAP;
 	}
 	if (event == CONC_RECORDER_RUNS || event == CONC_RECORDER_BEGINS) now_runs(p, t);
-	else if (left && left <= 3) now_runs(p, NULL);
+	else if (left && left <= 2 * DEEP + 1) now_runs(p, NULL);
 	else added = add_running(p, t);
 	put(p, event, t ? (uint64_t)t->number + 1 : 0, object, what, where);
 	if (added) now_runs(p, t);
