@@ -103,6 +103,8 @@ class Tables:
         """Those with the most messages come first."""
         rows = []
         for actor, (kind, counts, thread, message) in self.view.actors(threads).items():
+            if kind == "split actor":  # what libconc sends to itself
+                continue
             of_types = ", ".join("%d %s" % (counts[name], name) for name in sorted(counts, key=lambda n: (-counts[n], n)))
             rows.append(("%s %s" % (kind, self.name(actor)), str(sum(counts.values())), of_types or "none",
                          "%s, in %s" % (message, thread.label) if thread else "nothing"))
