@@ -31,6 +31,7 @@ static void holder(void)
 static void locker(void) { conc_semaphore_post(&go); mutex (lock) {} }
 static void sender(void) { for (int i = 0; i < 10; i++) { first << i; second << i; } }
 static void bump(separate struct box *b) { separate (b) b->v++; }
+static void add(struct box *b) { b->v++; }
 static void everything(void)
 {
 	account a = {};
@@ -53,6 +54,7 @@ static void everything(void)
 	or else x = 0;
 	join(s);
 	separate struct box *b = new separate struct box {};
+	for (int i = 0; i < 3; i++) separate (b) { add(b); b->v++; }	// synchronises
 	for (int i = 0; i < 6; i++) bump(b);
 	conc_actors_stop();
 }
@@ -78,7 +80,8 @@ sed -E 's/[0-9]+ waits? of .*/WAITS/; s/, contended [0-9]+ times//' said | sort 
 for expected in "$(line 'deposit(account'): conc: monitor: 5 times" \
 	"$(line 'conc_rw_lock_read_lock'): conc: conc_rw_lock (shared): 3 times" "$(line 'conc_spin_lock_lock'): conc: conc_spin_lock: 4 times" \
 	"$(line '{ // held'): conc: conc_mutex: 1 times" "$(line 'waituntil (x << first) {}'): conc: waituntil clause: 10 times" \
-	"$(line 'or waituntil'): conc: waituntil clause: 10 times" "$(line 'new separate'): conc: separate: reservation: 6 times" \
+	"$(line 'or waituntil'): conc: waituntil clause: 10 times" "$(line 'new separate'): conc: separate: reservation: 9 times" \
+	"$(line 'new separate'): conc: separate: request: 3 times" "$(line '// synchronises'): conc: separate: synchronisation: 3 times" \
 	"$(line 'join(h)'): conc: join: WAITS"; do
 	yes_if "CONC_STATS=1: $expected" grep -qxF "counted.c:$expected" lines
 done

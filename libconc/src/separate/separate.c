@@ -10,6 +10,7 @@
  */
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
+#include "kernel/statistics.h"
 #include "port/stop.h"
 #include "separate.h"
 
@@ -186,6 +187,8 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 
 void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
 {
+	if (CONC_UNLIKELY(conc_statistics_on))
+		conc_statistics_count("separate: synchronisation", where, 1);
 	conc_handler_await(conc_reserved_queue(r), where);
 }
 
