@@ -22,7 +22,7 @@ static _Atomic int n;
 static _Atomic int here;
 static void add(void) { n++; conc_yield(); n++; }
 static void *run(void *unused) { here = 1; return unused; }
-static int clone_of(void *unused) { (void)unused; for (volatile int i = 0; i < 100000; i++) ; here = 1; return 0; }
+static int clone_of(void *unused) { (void)unused; for (volatile int i = 0; i < 100000; i++) ; return 0; }
 static void tick(union sigval unused) { (void)unused; here = 1; }
 int main(int count, char **words)
 {
@@ -41,8 +41,10 @@ int main(int count, char **words)
 	}
 	case 'c': {
 		static char stack[65536] __attribute__((aligned(16)));
-		clone(clone_of, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, 0);
-		while (!here) sched_yield();
+		here = 1;	// until it has left its stack, which the next run uses, too
+		clone(clone_of, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_CHILD_CLEARTID, 0,
+			(void *)0, (void *)0, (void *)&here);
+		while (here) sched_yield();
 		break;
 	}
 	case 'f': if (fork() == 0) { fputs("the child fails\n", stderr); abort(); } wait(0); break;
