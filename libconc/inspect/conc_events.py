@@ -76,18 +76,19 @@ class Rings:
 
 
 class Recent:
-    """What the rings say of threads and behaviours; look() reads what is new: how long threads have waited, by the
-    last wait of each that is recorded, and how long the last behaviours of each kind took."""
+    """What the rings say of threads and behaviours; look() reads what is new. How long threads have waited, by the
+    last wait of each that is recorded; and, after count_behaviours(), how long the last behaviours of each kind took."""
 
     LATEST = 1000  # behaviours of a kind
 
     def __init__(self, view):
         self.rings, self.last, self.gap, self.clock, self.end = Rings(view), {}, 0, None, 0
+        self.handled = []     # events of behaviours that count_behaviours has not seen yet
         self.handling = {}    # by thread: (begin in cycles, texts) of the behaviours that it has begun, the inner ones last
         self.behaviours = {}  # by "actor: message": [how many, the cycles of the latest, of the longest]
 
     def look(self):
-        self.clock, handled = self.clock or self.rings.start, []
+        self.clock = self.clock or self.rings.start
         for p in self.rings.processors():
             for cycles, subject, thing, what, where in self.rings.read_ring(p):
                 kind = subject & 255
@@ -95,14 +96,17 @@ class Recent:
                     if cycles > self.last.get(subject >> 8, (0,))[0]:
                         self.last[subject >> 8] = cycles, thing
                 elif kind in (HANDLES, HANDLED):
-                    handled.append((cycles, kind, subject >> 8, what, where))
+                    self.handled.append((cycles, kind, subject >> 8, what, where))
                 elif kind == CLOCK:
                     self.clock = max(self.clock, (cycles, thing))
                 elif kind == GAP:
                     self.gap = max(self.gap, cycles)
-                    handled.append((cycles, kind, 0, 0, 0))
+                    self.handled.append((cycles, kind, 0, 0, 0))
                 self.end = max(self.end, cycles)
-        for cycles, kind, thread, what, where in sorted(handled):
+        return self
+
+    def count_behaviours(self):
+        for cycles, kind, thread, what, where in sorted(self.handled):
             if kind == GAP:
                 self.handling.clear()  # their ends may be missing
             elif kind == HANDLES:
@@ -114,6 +118,7 @@ class Recent:
                 found[0] += 1
                 found[1].append(cycles - begin)
                 found[2] = max(found[2], cycles - begin)
+        self.handled = []
         return self
 
     def cycle(self):

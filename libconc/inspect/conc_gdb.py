@@ -144,8 +144,8 @@ def registers_saved(context):
 
 
 def registers_below():
-    """Of the thread on whose stack the selected one runs, where it began to run that: the caller of the last frame, at
-    which conc_processor_run_inline ends the stack. None if there is no such frame."""
+    """Of the thread that runs the selected one on its own stack. Its frames begin where conc_processor_run_inline was
+    called, which ends the selected thread's stack. None if the last frame is another one."""
     frame = gdb.newest_frame()
     while frame.older():
         frame = frame.older()

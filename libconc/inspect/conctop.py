@@ -27,7 +27,7 @@ class Look:
         self.process, self.view, self.time = process, process.view, time.monotonic()
         self.view.texts = {0: None}
         self.threads = self.view.threads()
-        self.recent = (before.recent if before else Recent(self.view)).look()
+        self.recent = (before.recent if before else Recent(self.view)).look().count_behaviours()
         self.tables = Tables(self.view, process.name)
         self.processors = {}  # by address: (kernel thread, seconds of CPU, dispatches)
         for p in self.view.processors():
@@ -92,8 +92,8 @@ class Look:
             "waits": [dict(zip(("threads", "name", "waits"), wait)) for wait in self.groups()],
             "threads": plain(self.thread_rows(runs_in)),
             "locks": plain(self.tables.locks(self.threads)), "channels": plain(self.tables.channels(self.threads)),
-            "actors": plain(self.tables.actors(self.threads)), "behaviours": plain(self.recent.behaviour_rows()), "replicas": plain(self.tables.replicas(self.threads)),
-            "handlers": plain(self.tables.handlers(self.threads)),
+            "actors": plain(self.tables.actors(self.threads)), "behaviours": plain(self.recent.behaviour_rows()),
+            "replicas": plain(self.tables.replicas(self.threads)), "handlers": plain(self.tables.handlers(self.threads)),
         }
 
 

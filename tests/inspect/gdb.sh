@@ -82,8 +82,8 @@ cat >stacks.c <<'X'
 #include <stdlib.h>
 typedef struct desk { long papers; } desk;
 static conc_semaphore never;
-static _Atomic int turn;
-static __attribute__((noinline)) void block(void) { conc_semaphore_wait(&never); turn++; }
+static _Atomic int turn, arrived;
+static __attribute__((noinline)) void block(void) { arrived++; conc_semaphore_wait(&never); turn++; }
 static void put(desk *d) { block(); d->papers++; }
 static long papers(desk *d) { return d->papers; }
 static void inner(void) { block(); turn++; }
@@ -106,7 +106,7 @@ static void last(void) { falls(); turn++; }
 int main(void)
 {
 	task(void) t = spawn outer(), b = spawn client();
-	for (int i = 0; i < 10; i++) conc_yield();
+	for (int i = 0; i < 10; i += arrived == 2) conc_yield();	// both wait
 	task(void) c = spawn last();
 	join(c), join(t), join(b);
 	turn++;

@@ -90,9 +90,19 @@ static void now_runs(struct conc_processor *p, const struct conc_thread *t)
 	if (t) p->recorded.name = t->name;
 }
 
+static void put_clock(struct conc_processor *p)
+{
+	uint32_t tick = load_relaxed(&R->ticks);
+
+	if (p->event_tick == tick && p->event_count) return;
+	p->event_tick = tick;
+	put(p, CONC_RECORDER_CLOCK, 0, conc_now(), NULL, NULL);
+}
+
 /* Before an event of t, which p runs. A thread that its joiner runs on its own stack begins without
- * an event: if there is one of it, the joiner is said to wait, and it to run; the same for those
- * between it and the one that was last said to run. Returns how many events that takes. */
+ * an event. If there is an event of it, the joiner is recorded as waiting and the thread as
+ * running; so are those between it and the thread that was recorded last. Returns how many events
+ * that takes at most. */
 static uint32_t add_running(struct conc_processor *p, const struct conc_thread *t)
 {
 	const struct conc_thread *before = p->recorded.thread, *chain[DEEP], *below = t;
@@ -124,9 +134,11 @@ void conc_recorder_end_inline(struct conc_processor *p, const struct conc_thread
 {
 	uint32_t left = load_relaxed(&p->events_left);
 
+	put_clock(p);
 	put_of(p, CONC_RECORDER_WAKES, t, self->number, NULL, NULL);
 	put_of(p, CONC_RECORDER_ENDS, t, 0, NULL, NULL);
 	put_of(p, CONC_RECORDER_RUNS, self, 0, self->name, self->started_at);
+	/* relaxed: as in conc_recorder_add */
 	if (left) store_relaxed(&p->events_left, left > 3 ? left - 3 : 1);
 	now_runs(p, self);
 }
@@ -135,15 +147,12 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
                        const struct conc_thread *t, uint64_t object, const char *what,
                        const char *where)
 {
-	uint32_t left = load_relaxed(&p->events_left), tick = load_relaxed(&R->ticks), added = 0;
+	uint32_t left = load_relaxed(&p->events_left), added = 0;
 
 	if (t == &p->scheduler) t = NULL;
 	if (!t && event == CONC_RECORDER_RUNS) return; /* it looks for work */
 	if (!p->events && !make_ring(p)) return;
-	if (p->event_tick != tick || !p->event_count) {
-		p->event_tick = tick;
-		put(p, CONC_RECORDER_CLOCK, 0, conc_now(), NULL, NULL);
-	}
+	put_clock(p);
 	if (left == 1) {
 		t = p->current;
 		event = CONC_RECORDER_GAP;

@@ -10,11 +10,17 @@
  *                   0   ──event──► nothing
  *                   any ──the watchdog's tick──► more; the next event is preceded by a CLOCK
  *
- * An event of another thread than the last RUNS or BEGINS of the ring named is preceded by a RUNS: so
- * an inline task is there if something happens in it, and who runs behind a GAP.
+ * Each processor remembers which thread its ring says it runs (processor->recorded). An event of
+ * another one is preceded by a RUNS: who runs behind a GAP is known, and an inline task that has
+ * events is there.
+ *
+ *     A runs ──event of B, which A runs inline──► WAITS of A, RUNS of B; the same for those between
+ *     B runs ──B ends: conc_processor_run_inline──► WAKES of A by B, ENDS of B, RUNS of A
+ *     any    ──RUNS or BEGINS of C──► C runs
+ *     any    ──WAITS, ENDS, SLEEPS, GAP──► nobody
  *
  * Only the kernel thread of a processor writes its ring. Others read it, live or from a core file
- * (libconc/inspect/conc_trace.py), and leave out what may have been overwritten meanwhile. Times
+ * (libconc/inspect/conc_events.py), and leave out what may have been overwritten meanwhile. Times
  * are cycles of the CPU's clock; each CLOCK gives the nanoseconds of one of them.
  *
  * With CONC_TRACE=FILE a kernel thread moves the events to the file (perfetto.c), and gives room
