@@ -49,7 +49,7 @@ mutant "who has nothing logged is passed by" separate_handler.c '/^static struct
 mutant "several are reserved one by one" separate_handler.c '/^void conc_handler_place_all/,/^}/{/order/d}'
 mutant "who reserves one comes between" separate_handler.c 's/.*conc_handler_await_places(.*//'
 mutant "a query that does not wait" separate_handler.c '/^static void handler_await/,/^}/{s/if (conc_private_queue_is_idle(q)) return;/return;/}'
-mutant "a request is run twice" separate_handler.c '/^static inline void run_requests/,/^}/s/place = run(place);/run(place), place = run(place);/'
+mutant "a request is run twice" separate_handler.c '/^static inline void run_requests/,/^}/s/: kind->conc_run(place);/: (kind->conc_run(place), kind->conc_run(place));/'
 mutant "a function called on the way logs, too" separate.c '/^static void separate_enter(/,/^}/s/ || !log//'
 mutant "own handler: in line" separate.c 's/if (CONC_UNLIKELY(self->handler == h))/if (false)/'
 mutant "nobody is tried again" separate_handler.c 's/conc_require_retry(h);/(void)h;/'
