@@ -14,6 +14,7 @@
  * FOREIGN: a kernel thread that libconc did not start makes one thread ready, and ends.
  * LEADER: thread 0 alone makes others ready, and none yields, for fewer states.
  * PINNED: thread 0 may park in the kernel, and keeps its worker.
+ * LIMITED: thread 0 lowers the number of slots to 1, and sets it to SLOTS again.
  * FLUSHED: the watchdog moves what is in worker 0's ring to the global queue, one by one. */
 // case: two -DWORKERS=2 -DSLOTS=2 -DTHREADS=3 -DOPS=3
 // case: three -DWORKERS=3 -DSLOTS=2 -DTHREADS=3 -DOPS=1
@@ -23,6 +24,7 @@
 // case: pinned -DWORKERS=2 -DSLOTS=1 -DTHREADS=2 -DOPS=2 -DPINNED
 // case: pinned_three -DWORKERS=3 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DPINNED
 // case: retired -DWORKERS=3 -DSLOTS=1 -DTHREADS=2 -DOPS=3 -DPINNED
+// case: limited -DWORKERS=3 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DLIMITED
 // case: flushed -DWORKERS=2 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DFLUSHED
 // mutant: two s/^	heavy_barrier();/	skip;/
 // mutant: two s/^	:: got -> wake()$/	:: got -> skip/
@@ -41,6 +43,9 @@
 // mutant: flushed s/external++;/skip;/
 // mutant: flushed s/:: got || external	.*/:: got/
 // mutant: flushed s/external--; check_blocked();/external--;/
+// mutant: limited s/:: to > limit -> limit = to.*/:: false/
+// mutant: limited s/:: to > limit -> limit = to.*/:: true -> limit = to/
+// mutant: limited s/slots = slots + change; activation()/slots = slots + change/
 // mutant: retired s/^	flush_retired();.*/	skip;/; s/atomic { asleep\[me\] = true };/flush_retired(); asleep[me] = true;/
 #ifdef FOREIGN
 #define LIVES true
@@ -54,6 +59,7 @@
 #endif
 #define each(w) w : 0 .. WORKERS - 1
 
+byte limit = SLOTS;			/* N */
 short slots = SLOTS - 1;		/* free ones; below zero: more run than there are slots */
 bool same[WORKERS + 1];			/* the epoch is what it was when this one looked */
 byte searching;				/* workers that look for work, claims for one */
@@ -66,6 +72,7 @@ bool parked[THREADS] = true;
 byte running[THREADS];			/* workers on its stack */
 byte in_kernel[THREADS];		/* 1 + the worker that it sleeps on; 0: not in the kernel */
 bool kernel_woken[WORKERS];
+byte changes;				/* of N */
 byte ops = OPS;				/* bounds the program: wake-ups and yields left */
 byte external;				/* waits for something outside; queues that are moved */
 byte computing;				/* workers whose thread computes for ever */
@@ -292,7 +299,7 @@ inline stop_searching() {
 inline check_blocked() {
 	atomic { free = slots; same[me] = true };		/* one load */
 	if
-	:: free < SLOTS
+	:: free < limit
 	:: else ->
 		look();			/* conc_scheduler_has_work: most often this is enough */
 		if
@@ -395,6 +402,22 @@ end_surplus: atomic { claimed[me] -> claimed[me] = false; search = true }
 	fi
 }
 
+inline processors(to) {		/* conc_processors: one at a time, under limit_lock */
+	change = to - limit;
+	if
+	:: to > limit -> limit = to	/* before slots; a lower one after */
+	:: else
+	fi;
+	atomic { drain(me); slots = slots + change; activation() };
+	limit = to;
+	look();
+	if
+	:: got -> wake()
+	:: else
+	fi;
+	got = false; change = 0
+}
+
 inline make_ready(u) {		/* conc_thread_unpark */
 	if
 	:: in_kernel[u] ->	/* kernel_wake: takes the slot on its behalf, then wakes it */
@@ -430,6 +453,14 @@ inline run_thread() {
 #ifdef PINNED
 	:: t == 0 -> running[t]--; park_in_kernel(); running[t]++
 #endif
+#ifdef LIMITED
+	:: t == 0 && changes < 2 ->
+		changes++;
+		if
+		:: changes == 1 -> processors(1)
+		:: else -> processors(SLOTS)
+		fi
+#endif
 	:: computing++;
 end_compute: false
 	od
@@ -437,7 +468,7 @@ end_compute: false
 
 active [WORKERS] proctype worker() {
 	byte me, t, u, x, v, n;
-	short free;
+	short free, change;
 	bool got, search, missing;
 
 	me = _pid;

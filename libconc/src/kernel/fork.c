@@ -21,6 +21,7 @@ static void change_all(void (*change)(struct conc_tiny_lock *lock))
 {
 	conc_timer_locks(change);
 	change(&conc_scheduler.sleepers_lock);
+	change(&conc_scheduler.limit_lock);
 	change(&conc_scheduler.inject_lock);
 	conc_stack_pool_locks(change);
 	conc_thread_slabs_locks(change);

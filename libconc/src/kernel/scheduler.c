@@ -566,7 +566,8 @@ void conc_scheduler_check_blocked(void)
 {
 	uint64_t word = load_seq_cst(&S->slots);
 
-	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
+	/* seq_cst: after the load of slots; pairs with conc_processors */
+	if (conc_scheduler_free_slots(word) < (int32_t)load_seq_cst(&S->limit)) return;
 	if (load_seq_cst(&S->blocked_workers) || conc_poller_wanted() || conc_timer_pending() ||
 	    conc_scheduler_has_work() || load_seq_cst(&S->external_waits) || !only_ours(0) ||
 	    conc_scheduler_has_work())
@@ -587,7 +588,7 @@ enum conc_hold conc_scheduler_hold(uint64_t *held)
 	if (!only_ours(is_foreign)) return CONC_HOLD_NEVER;
 	/* blocked: on a busy machine the watchdog also takes workers for stuck that only wait for
 	 * a CPU; they take their slots back at their next dispatch */
-	if (load_seq_cst(&S->blocked_workers) || count + holds < (int32_t)load_relaxed(&S->limit) ||
+	if (load_seq_cst(&S->blocked_workers) || count + holds < (int32_t)load_seq_cst(&S->limit) ||
 	    conc_scheduler_has_work())
 		return CONC_HOLD_LATER;
 	*held = seen;
@@ -617,8 +618,13 @@ unsigned conc_processors(unsigned n)
 	conc_thread_self();
 	if (n == 0) return load_relaxed(&S->limit);
 	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
-	before = exchange_acq_rel(&S->limit, n);
-	add_seq_cst(&S->slots, (uint64_t)(int64_t)((int32_t)n - (int32_t)before));
+	conc_tiny_lock_acquire(&S->limit_lock);
+	before = S->limit;
+	/* In between slots has the lower N, limit the higher: no holder of a slot is overlooked. */
+	if (n > before) store_seq_cst(&S->limit, n);
+	add_seq_cst(&S->slots, CONC_SLOTS_EPOCH + (uint64_t)n - before);
+	if (n < before) store_seq_cst(&S->limit, n);
+	conc_tiny_lock_release(&S->limit_lock);
 	for (uint32_t i = 0, count = load_acquire(&S->workers); n < before && i < count; i++)
 		or_acq_rel(&S->processors[i]->attention, CONC_ATTENTION_SURPLUS);
 	if (conc_scheduler_has_work()) conc_scheduler_wake();

@@ -16,7 +16,7 @@
 #define CONC_SLOTS_EPOCH (UINT64_C(1) << 32)
 
 struct conc_scheduler {
-	/* High half: counts activations, wraps. Low half: free slots + CONC_SLOTS_BIAS. */
+	/* High half: counts activations and changes of N, wraps. Low half: free slots + CONC_SLOTS_BIAS. */
 	_Alignas(CONC_CACHE_LINE) uint64_t slots; /* atomic, anybody */
 	uint32_t searching;    /* atomic: workers (or claims for workers) that look for work */
 	uint32_t wasted_wakes; /* atomic hint: workers in a row that were woken for nothing */
@@ -35,7 +35,8 @@ struct conc_scheduler {
 	struct conc_processor *timekeeper; /* atomic: the sleeper that minds the timers */
 	uint64_t timekeeper_deadline;      /* atomic: until when it sleeps */
 
-	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N */
+	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N; written under limit_lock */
+	struct conc_tiny_lock limit_lock;
 	uint32_t workers;                         /* atomic: length of processors */
 	uint32_t kernel_threads;                  /* atomic: started by libconc, plus the initial */
 	uint32_t blocked_workers;                 /* atomic: blocking sections and stuck workers */
