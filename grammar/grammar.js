@@ -64,6 +64,7 @@ module.exports = grammar(C, {
       $.blocking_statement,
       $.unchecked_statement,
       $.scope_statement,
+      $.shield_statement,
       $.waituntil_statement,
       $.separate_statement,
     ),

@@ -6,6 +6,7 @@ const words = [
   'thread_definition', 'monitor_definition', 'actor_definition', 'message_definition',
   'impl_definition', 'mutex_statement', 'mutex_qualifier', 'held_qualifier', 'guarded_specifier',
   '_new', 'new_separate', 'delete_statement', '_spawn', 'task_type', 'scope_statement',
+  'shield_statement',
   'channel_type', 'future_type',
   'wait_clause', 'wait_guard', 'timeout_clause', '_fair',
   'separate_statement', 'separate_qualifier', 'require_clause',
@@ -26,6 +27,15 @@ module.exports = [
   ['pointer_expression', 'delete_pointee'],
   // `inline account;`, `inline int f;`
   ['storage_class_specifier', 'inline_base'],
+  // `scope (s)`, `scope (timeout(1s))`; `spawn (s) f()`, `spawn (f)()`
+  ['_scope_name', 'expression'],
+  ['parenthesized_expression', '_spawn_scope'],
+  // `waituntil (int *x << c)`, `waituntil (T *x << c)`; `PRIu64 "a"`; `ok = __extension__ int x << c`
+  ['wait_declared'],
+  ['_wait_pointer'],
+  ['type_specifier', 'concatenated_string'],
+  ['_assignment_operator', 'wait_declaration'],
+  ['expression', 'macro_type_specifier'],
   // whose is the `else`?
   ['waituntil_statement'],
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  *     task(long) t = spawn fib(n - 1);
+ *     spawn (s) serve(client);        // a child of the scope s
  *     long r = join(t);               // an ordinary call
  *     blocking { … }
  *     _Conc_unchecked { … }
@@ -14,8 +15,9 @@ module.exports = {
     // The word is a rule of its own so that no precedence of the expression's decides at
     // once whether it is a name.
     spawn_expression: $ => prec.dynamic(3, prec.right(PREC.UNARY, seq(
-      $._spawn, field('call', $.call_expression),
+      $._spawn, optional($._spawn_scope), field('call', $.call_expression),
     ))),
+    _spawn_scope: $ => prec.dynamic(-1, seq('(', field('scope', $.expression), ')')),
     _spawn: _ => word('spawn'),
 
     task_type: $ => prec.dynamic(10, seq(

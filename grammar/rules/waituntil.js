@@ -4,6 +4,8 @@
  *     or when (n < max) waituntil (v << in) { … }
  *     and waituntil (out << v)              { … }
  *     or ( waituntil (f) {…} and waituntil (x << g) {…} )
+ *     or waituntil (int x << c)             { … }     x is the block's own
+ *     or waituntil (<< c)                   { … }     received and dropped
  *     or waituntil (timeout(10ms))          { … }
  *     or when (idle) else                   { … }
  *
@@ -38,8 +40,25 @@ module.exports = {
 
     wait_clause: $ => seq(
       optional(field('guard', $.wait_guard)),
-      word('waituntil'), '(', field('condition', choice($.expression, $.timeout_clause)), ')',
+      word('waituntil'), '(',
+      field('condition', choice($.expression, $.timeout_clause, $.wait_declaration, $.wait_drop)),
+      ')',
       field('body', $._body),
+    ),
+
+    // The declared name is the operation's left operand. Its stars are not: `*x` is no name.
+    wait_declaration: $ => prec.dynamic(2, seq(
+      optional(seq(field('checked', $.expression), '=')),
+      field('type', $.wait_declared), field('operation', alias($._wait_receive, $.binary_expression)),
+    )),
+    _wait_receive: $ => seq(
+      field('left', $.identifier), field('operator', '<<'), field('right', $.expression),
+    ),
+    wait_declared: $ => seq($._declaration_specifiers, repeat($._wait_pointer)),
+    _wait_pointer: $ => prec.dynamic(1, seq('*', repeat($.type_qualifier))),
+
+    wait_drop: $ => seq(
+      optional(seq(field('checked', $.expression), '=')), '<<', field('channel', $.expression),
     ),
 
     wait_guard: $ => seq(word('when'), '(', field('condition', $.expression), ')'),

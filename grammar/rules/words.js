@@ -12,7 +12,7 @@
 const WORDS = [
   'thread', 'monitor', 'actor', 'message',
   'mutex', 'held', 'guarded', 'impl', 'new', 'delete',
-  'spawn', 'task', 'blocking', 'scope',
+  'spawn', 'task', 'blocking', 'scope', 'shield',
   'channel', 'future',
   'waituntil', 'or', 'and', 'when', 'timeout', 'fair',
   'separate', 'require',

@@ -29,7 +29,7 @@ static const char *const dialect[] = {
 	"inline_base", "mutex_statement", "mutex_qualifier", "held_qualifier",
 	"guarded_specifier", "impl_definition",
 	"new_expression", "delete_statement", "spawn_expression", "task_type",
-	"blocking_statement", "unchecked_statement", "scope_statement", "duration_literal", "channel_type", "future_type",
+	"blocking_statement", "unchecked_statement", "scope_statement", "shield_statement", "duration_literal", "channel_type", "future_type",
 	"waituntil_statement", "wait_guard", "timeout_clause", "separate_statement",
 	"require_clause", "separate_qualifier", "receive_definition", "destroy_definition",
 	"export_definition", "import_definition", "serialize_definition",

@@ -580,7 +580,7 @@ static int select_one(struct clause *c, int n, struct conc_selection *selection)
 	}
 	conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
 	if (!winner)
-		winner = conc_selection_wait(selection, conc_self(), CONC_NEVER, &(bool){false});
+		winner = conc_selection_wait(selection, conc_self(), CONC_NEVER, &(bool){true});
 	for (int i = 0; i < enlisted; i++)
 		if (c[i].waiter != winner) c[i].kind->delist(c[i].channel, c[i].waiter);
 	store_relaxed(&conc_self()->wait.operation, NULL);

@@ -504,6 +504,7 @@ static bool flow_statement(struct flow_builder *builder, TSNode node)
 	        {"case_statement", labeled_case},   {"mutex_statement", held},
 	        {"blocking_statement", held},       {"unchecked_statement", held},
 	        {"scope_statement", held},          {"separate_statement", separate},
+	        {"shield_statement", held},
 	        {"waituntil_statement", wait},
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)

@@ -51,6 +51,7 @@ static void add_statements(struct unit *unit, struct regions *regions)
 	        {NODE_separate_statement, "a separate block"},
 	        {NODE_blocking_statement, "a blocking block"},
 	        {NODE_scope_statement, "a scope block"},
+	        {NODE_shield_statement, "a shield block"},
 	};
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		enum node_kind kind = unit->constructs[i].kind;

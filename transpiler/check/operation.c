@@ -24,7 +24,7 @@ static bool may_stand_in(TSNode parent, TSNode node)
 	static const char places[] =
 	        "expression_statement parenthesized_expression init_declarator "
 	        "initializer_list initializer_pair argument_list return_statement "
-	        "for_statement comma_expression wait_clause wait_guard extension_expression";
+	        "for_statement comma_expression wait_clause wait_declaration wait_guard extension_expression";
 	if (text_listed(node_type(parent), places, true)) return true;
 	if (node_type_is(parent, "unary_expression")) return node_has_operator(parent, "!");
 	if (node_is(parent, NODE_binary_expression))

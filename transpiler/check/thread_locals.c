@@ -70,7 +70,7 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
 		bool waits = operation->kind == OPERATION_CALL
-		                     ? strcmp(operation->of->name, "conc_receive") == 0
+		                     ? operation->of->typed && !operation->of->second
 		                     : operation->kind != OPERATION_NONE;
 		if (waits) add_node(unit, blocking, operation->node);
 	}

@@ -421,13 +421,13 @@ static void read_unchecked(struct reader *r, int i)
 	if (*spelling(r, i) == '_') read_blocking(r, i); /* it has no other spelling */
 }
 
+/* scope (…) { … }, shield (2s) { … } */
 static void read_scope(struct reader *r, int i)
 {
 	if (!starts_statement(r, i)) return;
-	bool named = is(r, i + 1, "(") && is_name(r, i + 2) && is(r, i + 3, ")");
-	int open = named ? i + 4 : i + 1;
+	int open = is(r, i + 1, "(") ? behind(r, i + 1) : i + 1;
 	if (is(r, open, "{")) write(r, i, open - 1, "");
-	else if (named || is_name(r, open)) expect(r, i, open, "'{'");
+	else if (is_name(r, open)) expect(r, i, open, "'{'");
 }
 
 static void read_delete(struct reader *r, int i)
@@ -538,6 +538,24 @@ static void note_start(struct reader *r, int i)
 		r->in_if = close || is(r, i - 1, "else");
 }
 
+/* waituntil (ok = int x << c)  →  for (int x;;)        waituntil (<< c)  →  if (sizeof(c)) */
+static void write_clause_head(struct reader *r, int i, int end)
+{
+	int start = i + 2, shift = start;
+	while (shift < end - 1 && !is(r, shift, "<<")) {
+		if (is(r, shift, "=")) start = shift + 1;
+		shift = behind(r, shift) != NONE ? behind(r, shift) : shift + 1;
+	}
+	if (shift < end - 1 && shift > start + 1 && is_name(r, shift - 1) &&
+	    (is_name(r, shift - 2) || is(r, shift - 2, "*") || is(r, shift - 2, ")"))) {
+		write(r, i, start - 1, "for (");
+		write(r, shift, end - 2, ";;");
+		return;
+	}
+	if (shift < end - 1 && shift == start) write(r, shift, shift, "");
+	write_head(r, i, end);
+}
+
 static void read_waituntil(struct reader *r, int i)
 {
 	note_start(r, i);
@@ -553,7 +571,7 @@ static void read_waituntil(struct reader *r, int i)
 	if (is(r, end, ";")) {
 		refuse(r, i, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
 		fix_here(r, end, end, is(r, end + 1, "{") ? "" : " {}");
-	} else write_head(r, i, end);
+	} else write_clause_head(r, i, end);
 }
 
 static void read_when(struct reader *r, int i)
@@ -801,7 +819,7 @@ static const struct rule {
         {read_separate, {"separate"}},
         {read_blocking, {"blocking"}},
         {read_unchecked, {"unchecked"}},
-        {read_scope, {"scope"}},
+        {read_scope, {"scope", "shield"}},
         {read_delete, {"delete"}},
         {read_impl, {"impl"}},
         {read_joiner, {"or", "and"}},

@@ -44,6 +44,7 @@ static const struct pass passes[] = {
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
         {NODE_unchecked_statement, unchecked_shadow, unchecked_lower},
         {NODE_scope_statement, scope_shadow, scope_lower},
+        {NODE_shield_statement, shield_shadow, shield_lower},
         {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
         {NODE_cancel_call, cancel_shadow, cancel_lower},                /* conc_cancel(t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
@@ -157,6 +158,9 @@ static void lower(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
+		/* `waituntil (channel(int) *reply << c)` moves the type into the block */
+		if (!ts_node_is_null(node_ancestor(unit->constructs[i].node, NODE_wait_declared)))
+			continue;
 		if (pass) pass->lower(unit, &unit->constructs[i]);
 	}
 	lower_objects(unit);

@@ -35,7 +35,8 @@ static TSNode construct_of(const struct editor_word *word)
 {
 	static const char *const parts[] = {"wait_clause",    "wait_guard",     "wait_or",
 	                                    "wait_and",       "wait_group",     "wait_else",
-	                                    "timeout_clause", "require_clause", NULL};
+	                                    "timeout_clause", "require_clause", "wait_declaration",
+	                                    "wait_drop",      NULL};
 	TSNode node = word->node;
 	if (!ts_node_is_named(node) || text_listed(node_type(node), "identifier", true))
 		node = node_parent(node);

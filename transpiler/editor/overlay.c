@@ -40,6 +40,11 @@ static void overlay_put(struct overlay *o, size_t start, size_t end, const char 
 		if (!strchr("\n\r", o->out[i]) && !(o->out[i] & 0x80)) o->out[i] = ' ';
 }
 
+static void insert(struct overlay *o, size_t at, char *text)
+{
+	*GROW(o->insertions, o->count, o->room) = (struct insertion){at, text};
+}
+
 static void put_node(struct overlay *o, TSNode node, const char *text)
 {
 	overlay_put(o, node_start(node), node_end(node), text);
@@ -176,8 +181,7 @@ static void declare_type(struct overlay *o, TSNode node, TSNode name)
 		if (behind >= o->length || !strchr(" \t\r\n", o->syntax.text[behind])) return;
 		at = behind;
 	}
-	*GROW(o->insertions, o->count, o->room) = (struct insertion){
-	        at, text_format(" typedef struct %.*s %.*s;", length, text, length, text)};
+	insert(o, at, text_format(" typedef struct %.*s %.*s;", length, text, length, text));
 }
 
 static void write_type(struct overlay *o, TSNode node)
@@ -236,10 +240,32 @@ static void write_operation(struct overlay *o, TSNode node)
 	write_operation(o, node_field(node, "left"));
 }
 
+/* waituntil (int x << c) { … }  →  for (int x ; c;) { … } */
+static void write_declaration(struct overlay *o, TSNode node, TSNode condition)
+{
+	TSNode type = node_field(condition, "type"), close = word(node, ")");
+	put_node(o, word(node, "waituntil"), "for");
+	overlay_put(o, node_start(condition), node_start(type), ""); /* ok = */
+	put_node(o, node_field(node_field(condition, "operation"), "operator"), ";");
+	insert(o, node_start(close), text_copy(";", 1));
+}
+
+/* << c, ok = << c */
+static void write_drop(struct overlay *o, TSNode condition)
+{
+	put_node(o, word(condition, "<<"), "");
+	put_node(o, word(condition, "="), ",");
+}
+
 static void write_clause(struct overlay *o, TSNode node)
 {
 	TSNode condition = node_field(node, "condition"),
 	       function = node_field(condition, "function");
+	if (node_type_is(condition, "wait_declaration")) {
+		write_declaration(o, node, condition);
+		return;
+	}
+	if (node_type_is(condition, "wait_drop")) write_drop(o, condition);
 	put_node(o, word(node, "waituntil"), "_Wait");
 	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
 	else if (spells_one_of(o, function, "readable writable signalled exited"))
@@ -252,6 +278,7 @@ static bool ends_in_if(TSNode node)
 {
 	if (node_type_is(node, "wait_or") || node_type_is(node, "wait_and"))
 		return ends_in_if(node_field(node, "right"));
+	if (node_type_is(node_field(node, "condition"), "wait_declaration")) return false;
 	return node_type_is(node, "wait_clause") || !ts_node_is_null(node_field(node, "guard"));
 }
 
@@ -301,9 +328,19 @@ static void write_separate(struct overlay *o, TSNode node)
 	}
 }
 
+static void write_shield(struct overlay *o, TSNode node)
+{
+	bool limited = !ts_node_is_null(node_field(node, "limit"));
+	put_node(o, word(node, "shield"), limited ? "_Head" : "");
+}
+
 static void write_scope(struct overlay *o, TSNode node)
 {
-	put_node(o, word(node, "scope"), ts_node_is_null(node_field(node, "name")) ? "" : "_Pool");
+	TSNode limit = node_field(node, "limit"), call = limit;
+	bool named = !ts_node_is_null(node_field(node, "name"));
+	put_node(o, word(node, "scope"), named ? "_Pool" : ts_node_is_null(limit) ? "" : "_Head");
+	if (node_type_is(limit, "assignment_expression")) call = node_field(limit, "right");
+	put_node(o, node_field(call, "function"), "");
 }
 
 /* ---- functions ---- */
@@ -342,7 +379,11 @@ static void write_spawn(struct overlay *o, TSNode node)
 	TSNode function = node_field(node_field(node, "call"), "function");
 	bool wanted = !node_type_is(node_parent(node), "expression_statement");
 	bool nothing = wanted && knows(o, &o->procedures, function);
+	TSNode scope = node_field(node, "scope");
 	put_node(o, word(node, "spawn"), nothing ? "_Run" : "");
+	if (ts_node_is_null(scope)) return;
+	put_node(o, ts_node_prev_sibling(scope), ""); /* s, f(…) */
+	put_node(o, ts_node_next_sibling(scope), ",");
 }
 
 /* An operation whose value is used. */
@@ -403,6 +444,7 @@ static const struct rule {
         {"blocking_statement", "blocking", "", NULL},
         {"unchecked_statement", "unchecked", "", NULL},
         {"scope_statement", "", NULL, write_scope},
+        {"shield_statement", "", NULL, write_shield},
         {"spawn_expression", "", NULL, write_spawn},
         {"binary_expression", "", NULL, write_value},
         {"task_type", "task", "_Tsk", NULL},

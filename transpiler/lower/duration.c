@@ -7,6 +7,7 @@
  * floating point: 0.1s is exactly 100000000 ns. */
 #include "lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct unit_of_time {
@@ -68,4 +69,37 @@ void duration_lower(struct unit *unit, const struct construct *construct)
 		why = "has grouped digits: that needs -std=gnu2x";
 	if (why) ERROR_AT(unit, node, "duration '%.*s' %s", NODE_ARG(unit, node), why);
 	else put_instead(unit->edits, node, "CONC_NS(%lld)", value);
+}
+
+bool is_integer(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
+}
+
+/* For conc_duration 10 is ten nanoseconds, but authors rarely mean that. */
+bool duration_check(struct unit *unit, TSNode node, const char *word)
+{
+	CXType type;
+	if (!wait_type(unit, node, &type)) return false;
+	if (!is_integer(unit, type)) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, node, "'%.*s' of type '%s' is no duration", NODE_ARG(unit, node),
+		         written);
+		free(written);
+		return false;
+	}
+	if (node_is(node, NODE_number_literal)) {
+		if (node_text_is(&unit->syntax, node, "0")) return true;
+		ERROR_AT(unit, node, "a %s needs a unit of time: %s(%.*sms), for example", word,
+		         word, NODE_ARG(unit, node));
+		return false;
+	}
+	type = type_canonical(unit, type);
+	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* as conc_now() is */
+	if (!wide && type.kind != CXType_Invalid)
+		WARNING_AT(unit, "conc-timeout", node,
+		           "the %s is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'", word,
+		           NODE_ARG(unit, node));
+	return true;
 }

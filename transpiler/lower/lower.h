@@ -38,7 +38,7 @@ construct_pass task_shadow, task_lower;
 construct_pass wait_shadow, wait_lower;
 construct_pass channel_shadow, channel_lower; /* channels and futures */
 construct_pass join_shadow, join_lower;
-construct_pass blocking_shadow, blocking_lower;
+construct_pass blocking_shadow, blocking_lower, shield_shadow, shield_lower;
 construct_pass unchecked_shadow, unchecked_lower;
 construct_pass scope_shadow, scope_lower;
 construct_pass cancel_shadow, cancel_lower;
@@ -93,6 +93,12 @@ bool may_follow_cast(const struct unit *unit, TSNode node);
 const char *take_address(struct unit *unit, TSNode lvalue);
 /* Puts parentheses around an operand of one of our macros if it has an unprotected comma. */
 void protect_comma(struct unit *unit, TSNode operand);
+/* Reports an operand of word ("timeout") that is no duration: no integer, or a bare number, which
+ * would be nanoseconds. Returns whether it is one. */
+bool duration_check(struct unit *unit, TSNode node, const char *word);
+bool is_integer(const struct unit *unit, CXType type);
+/* Like type_demand, but after other errors, which may be the cause, it reports only libclang's. */
+bool wait_type(struct unit *unit, TSNode node, CXType *out);
 
 /* Writes the start of a kind's definition (the typedef, unless it was declared before; "struct")
  * and its hidden member. Returns the kind; null if its definition has no body. */

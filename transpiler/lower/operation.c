@@ -298,6 +298,7 @@ static void lower_shift(struct unit *unit, const struct operation *operation)
 /* ---- calls ---- */
 
 /* conc_receive(&c)        →  conc_channel_int_receive(&c, CONC_HERE)
+ * conc_future_read(&f)    →  conc_future_int_read(&f, CONC_HERE)
  * conc_try_send(&c, pair) →  conc_channel_struct_pair_try_send_from(&c, &pair, CONC_HERE) */
 static void lower_call(struct unit *unit, const struct operation *call)
 {
@@ -310,8 +311,14 @@ static void lower_call(struct unit *unit, const struct operation *call)
 	             strcmp(call->of->name, "conc_flush") == 0;
 	bool from =
 	        gives && is_record(unit, element) && is_element(unit, call->arguments[1], element);
-	put_instead(unit->edits, function, "%s%s%s", channel_type_name(unit, element, call->node),
-	            call->of->name + strlen("conc"), from ? "_from" : "");
+	if (call->of->first == 'f')
+		put_instead(unit->edits, function, "%s%s",
+		            future_type_name(unit, element, call->node),
+		            call->of->name + strlen("conc_future"));
+	else
+		put_instead(unit->edits, function, "%s%s%s",
+		            channel_type_name(unit, element, call->node),
+		            call->of->name + strlen("conc"), from ? "_from" : "");
 	if (from) put_before(unit->edits, call->arguments[1], "&");
 	put_after(unit->edits, call->arguments[call->argument_count - 1], ", CONC_HERE");
 }

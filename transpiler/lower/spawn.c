@@ -27,8 +27,14 @@ enum { ARGUMENTS_MAX = 8 };
 void spawn_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call");
+	TSNode scope = node_field(construct->node, "scope");
 	char *text = edited_text(unit, &unit->shadow, node_start(call), node_end(call));
-	put_instead(&unit->shadow, first_token(construct->node), "({ (void)");
+	if (ts_node_is_null(scope)) {
+		put_instead(&unit->shadow, first_token(construct->node), "({ (void)");
+	} else {
+		put_instead(&unit->shadow, first_token(construct->node), "({ (void)(__typeof__");
+		put_before(&unit->shadow, call, " *)0; (void)");
+	}
 	put_after(&unit->shadow, construct->node,
 	          "; ({ (__typeof__(%s) (*)(struct conc_shadow_task *))0; }); })", text);
 	free(text);
@@ -208,6 +214,25 @@ static bool check_arguments(struct unit *unit, const struct callee *callee, TSNo
 	return true;
 }
 
+/* spawn (s) f(a): s is a scope, and the child is let go. */
+static bool check_scope(struct unit *unit, TSNode scope, TSNode node, bool detached)
+{
+	CXType type;
+	if (!type_demand(unit, scope, &type)) return false;
+	CXType object = type_canonical(unit, type);
+	if (type_is_pointer(object))
+		object = type_canonical(unit, unit->types->clang->getPointeeType(object));
+	char *spelling = type_spelling(unit, object);
+	bool good = type_is_pointer(type_canonical(unit, type)) &&
+	            strcmp(spelling, "struct conc_scope") == 0;
+	free(spelling);
+	if (!good) return report_type(unit, scope, type, "is no scope to spawn into");
+	return detached ||
+	       ERROR_AT(unit, node,
+	                "a call that is spawned into a scope has no task: the scope waits "
+	                "for it");
+}
+
 void spawn_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call"), arguments[ARGUMENTS_MAX];
@@ -231,13 +256,21 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
 		write_stub(unit, &callee, stub, task, arguments, count, via);
 	bool detached = !node_value_is_kept(unit, construct->node);
+	TSNode into = node_field(construct->node, "scope");
 	int scope = detached ? scope_number(unit, construct->node) : 0;
 	TSNode word = first_token(construct->node);
 	TSNode open = node_token(node_field(call, "arguments"), "(");
 	bool alone = !via && !count; /* no blank is left before the ')' */
 	TSNode end = alone ? open : word;
 	const char *comma = alone ? "" : ",";
-	if (scope)
+	if (!ts_node_is_null(into)) {
+		if (!check_scope(unit, into, construct->node, detached)) return;
+		protect_comma(unit, into);
+		put_over(unit->edits, word, ts_node_prev_sibling(into), "CONC_SPAWN_CHILD(");
+		put_over(unit->edits, ts_node_next_sibling(into),
+		         alone ? open : ts_node_next_sibling(into), ", %s(CONC_HERE%s", stub,
+		         comma);
+	} else if (scope)
 		put_over(unit->edits, word, end, "CONC_SCOPE_CHILD(%d, %s(CONC_HERE%s", scope, stub,
 		         comma);
 	else

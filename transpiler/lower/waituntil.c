@@ -145,9 +145,11 @@ static void put_assignment(const struct wait *wait, const struct clause *clause,
 {
 	if (ts_node_is_null(clause->target.node) || clause->into) return;
 	bool conditional = !ts_node_is_null(clause->checked.node) && !clause->joined;
-	if (conditional)
+	bool declares = !ts_node_is_null(clause->declared);
+	if (conditional && !declares) /* a slot that was not written is zero */
 		text_printf(out, " if (CONC_TOOK_PLACE(%d, %d))", wait->number, clause->index);
 	text_puts(out, " ");
+	if (declares) target_type(wait, &clause->target, out);
 	if (clause->moved) text_printf(out, "%s_assign(&", clause->moved);
 	target_spell(wait, clause, &clause->target, "conc_target", out);
 	if (clause->moved) {
@@ -268,7 +270,9 @@ static void put_declarations(const struct wait *wait, const struct clause *claus
 {
 	if (clause->slot) {
 		/* a compiler that sees that a guard is false would report that it is never set */
-		bool clear = clause_can_be_off(clause) && !clause->is_send;
+		bool clear = !clause->is_send && (clause_can_be_off(clause) ||
+		                                  (!ts_node_is_null(clause->declared) &&
+		                                   !ts_node_is_null(clause->checked.node)));
 		if (clause->large)
 			text_printf(out, " CONC_KEPT(%s, conc_value_%d_%d);", clause->name,
 			            wait->number, clause->index);
@@ -314,7 +318,8 @@ static void put_statement_head(const struct wait *wait, struct text *out)
 	/* A partner may write to the slots: they must outlive the statement's variable. */
 	for (int i = 0; i < wait->count; i++) put_declarations(wait, &wait->clauses[i], out);
 	for (int i = 0; i < wait->count && wait->has_and; i++) {
-		put_written(wait, &wait->clauses[i].target, out);
+		if (ts_node_is_null(wait->clauses[i].declared))
+			put_written(wait, &wait->clauses[i].target, out);
 		put_written(wait, &wait->clauses[i].checked, out);
 	}
 	text_printf(out, " CONC_WAITUNTIL%s(%d, %d); conc_again_%d: ", wait->has_and ? "_AND" : "",

@@ -36,6 +36,7 @@ struct clause {
 	const char *moved;      /* type of the task that is the element, or null */
 	bool large;             /* the slot is not an automatic object */
 	bool may_refuse;        /* an on_selected decides whether the block runs */
+	TSNode declared; /* type of the target, if the clause declares it; else null node */
 	struct target target, checked;
 };
 
@@ -70,8 +71,6 @@ struct head_parts {
 
 /* Returns the condition of a clause without its parentheses. */
 TSNode wait_condition(TSNode clause);
-/* Like type_demand, but after other errors, which may be the cause, it reports only libclang's. */
-bool wait_type(struct unit *unit, TSNode node, CXType *out);
 /* Is it readable(fd) or the like? */
 bool wait_is_system(const struct unit *unit, TSNode condition);
 /* Returns the tree of clauses in a waituntil_statement or wait_group. */
@@ -96,6 +95,8 @@ bool target_find(struct unit *unit, TSNode node, struct target *target);
 /* Declares the pointer that keeps the target's address, if it needs one. */
 void target_declare(const struct wait *wait, const struct clause *clause,
                     const struct target *target, const char *pointer, struct text *out);
+/* Writes the target's type, before its name. */
+void target_type(const struct wait *wait, const struct target *target, struct text *out);
 /* Writes the target as the left side of the assignment. */
 void target_spell(const struct wait *wait, const struct clause *clause, const struct target *target,
                   const char *pointer, struct text *out);

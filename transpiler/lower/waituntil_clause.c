@@ -4,6 +4,7 @@
  *
  *     lock, monitor, future, task, thread, type with impl select      CONC_ON_LOCK … CONC_ON_SELECT
  *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
+ *     int x << c   << c
  *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
 #include "waituntil.h"
 
@@ -165,12 +166,6 @@ static bool classify_resource(struct unit *unit, struct clause *clause)
 
 /* ---- the system ---- */
 
-static bool is_integer(const struct unit *unit, CXType type)
-{
-	type = type_canonical(unit, type);
-	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
-}
-
 static bool demand_integer(struct unit *unit, struct clause *clause, const char *what, CXType *out)
 {
 	if (!wait_type(unit, clause->resource, out)) return false;
@@ -183,27 +178,12 @@ static bool demand_integer(struct unit *unit, struct clause *clause, const char 
 	return false;
 }
 
-/* For conc_duration 10 is ten nanoseconds, but authors rarely mean that. */
 static bool classify_timeout(struct unit *unit, struct clause *clause)
 {
-	CXType type;
 	clause->resource = node_field(clause->condition, "duration");
 	clause->macro = "TIMEOUT";
-	if (!demand_integer(unit, clause, "duration", &type)) return false;
-	TSNode node = clause->resource;
-	if (node_is(node, NODE_number_literal)) {
-		if (node_text_is(&unit->syntax, node, "0")) return true;
-		ERROR_AT(unit, node, "a timeout needs a unit of time: timeout(%.*sms), for example",
-		         NODE_ARG(unit, node));
-		return false;
-	}
-	type = type_canonical(unit, type);
-	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* as conc_now() is */
-	if (!wide && type.kind != CXType_Invalid)
-		WARNING_AT(unit, "conc-timeout", node,
-		           "the timeout is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
-		           NODE_ARG(unit, node));
-	return true;
+	clause->by_value = true;
+	return duration_check(unit, clause->resource, "timeout");
 }
 
 static const struct system_clause {
@@ -258,7 +238,8 @@ enum { SLOT_MAX = 4096 }; /* a larger one would fill a user thread's stack */
 static void choose_slot(struct unit *unit, struct clause *clause, CXType element)
 {
 	CXType canonical = type_canonical(unit, element);
-	clause->into = !clause->is_send && canonical.kind == CXType_Record &&
+	clause->into = !clause->is_send && ts_node_is_null(clause->declared) &&
+	               canonical.kind == CXType_Record &&
 	               !unit->types->clang->isVolatileQualifiedType(
 	                       type_canonical(unit, clause->target.type));
 	if (clause->into) return;
@@ -344,9 +325,61 @@ static bool is_shift(TSNode node, const char *operator)
 	       node_type_is(node_field(node, "operator"), operator);
 }
 
+/* Any integer that can be assigned may receive whether the operation took place. */
+static bool classify_checked(struct unit *unit, struct clause *clause, TSNode node)
+{
+	CXType type;
+	if (target_find(unit, node, &clause->checked) && is_integer(unit, clause->checked.type))
+		return true;
+	return wait_type(unit, node, &type) &&
+	       report_type(unit, node, type,
+	                   "cannot say whether the operation took place: use a bool");
+}
+
+/* int x << c: x belongs to the block, which begins with its declaration. */
+static bool classify_declaration(struct unit *unit, struct clause *clause)
+{
+	TSNode operation = node_field(clause->condition, "operation"),
+	       name = node_field(operation, "left"),
+	       checked = node_field(clause->condition, "checked");
+	if (!ts_node_is_null(checked) && !classify_checked(unit, clause, checked)) return false;
+	clause->declared = node_field(clause->condition, "type");
+	if (!classify_operation(unit, clause, operation)) return false;
+	if (clause->is_send)
+		return ERROR_AT(unit, operation,
+		                "'%.*s' is declared here, and nothing is sent to it",
+		                NODE_ARG(unit, name));
+	if (clause->moved)
+		return ERROR_AT(
+		        unit, operation,
+		        "a clause cannot declare a task: declare '%.*s' before the statement",
+		        NODE_ARG(unit, name));
+	return true;
+}
+
+/* << c: what is received goes nowhere. */
+static bool classify_drop(struct unit *unit, struct clause *clause)
+{
+	TSNode checked = node_field(clause->condition, "checked");
+	CXType type, element;
+	clause->resource = node_field(clause->condition, "channel");
+	if (!ts_node_is_null(checked) && !classify_checked(unit, clause, checked)) return false;
+	if (!wait_type(unit, clause->resource, &type)) return false;
+	CXType object = clause_object_of(unit, type, &clause->pointer);
+	if (!type_is_channel(unit, object, &element))
+		return report_type(unit, clause->resource, type,
+		                   "is no channel: '<< c' receives from one and drops the element");
+	clause->name = channel_type_name(unit, element, clause->node);
+	clause->macro = "RECEIVE";
+	clause->slot = true;
+	return has_address(unit, clause);
+}
+
 bool clause_classify(struct unit *unit, struct clause *clause)
 {
 	TSNode condition = clause->condition;
+	if (node_is(condition, NODE_wait_declaration)) return classify_declaration(unit, clause);
+	if (node_is(condition, NODE_wait_drop)) return classify_drop(unit, clause);
 	const struct system_clause *system = system_clause(unit, condition);
 	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(unit, clause);
 	if (system) return classify_system(unit, clause, system);
@@ -354,17 +387,8 @@ bool clause_classify(struct unit *unit, struct clause *clause)
 	if (node_is(condition, NODE_assignment_expression)) {
 		TSNode right = node_bare(node_field(condition, "right"));
 		if (is_shift(right, "<<") && !ts_node_is_null(node_token(condition, "="))) {
-			/* any integer that can be assigned may receive whether the operation took
-			 * place */
-			TSNode left = node_field(clause->condition, "left");
-			if (!target_find(unit, left, &clause->checked) ||
-			    !is_integer(unit, clause->checked.type)) {
-				CXType type;
-				return wait_type(unit, left, &type) &&
-				       report_type(unit, left, type,
-				                   "cannot say whether the operation took place: "
-				                   "use a bool");
-			}
+			if (!classify_checked(unit, clause, node_field(clause->condition, "left")))
+				return false;
 			return classify_operation(unit, clause, right);
 		}
 	}

@@ -3,6 +3,8 @@
  *   →
  * { (void)sizeof(v << in); { B } (void)sizeof (n < max); (void)sizeof(m); { C } { E } }
  *
+ * waituntil (int x << in) { B }   →   { int x; (void)sizeof(x << in); { B } }
+ *
  * Guards and heads get their types in place, and blocks become statements of one block. sizeof does
  * not copy a lock or a channel that is only named. */
 #include "waituntil.h"
@@ -35,11 +37,36 @@ static void shadow_guard(struct unit *unit, TSNode guard)
 	put_after(&unit->shadow, last_token(guard), ";");
 }
 
+/* ok = int x << in  →  (void)sizeof(ok); int x; (void)sizeof(x << in) */
+static void shadow_declaration(struct unit *unit, TSNode clause, TSNode condition)
+{
+	TSNode open = node_token(clause, "("), checked = node_field(condition, "checked");
+	TSNode operation = node_field(condition, "operation");
+	TSNode name = node_field(operation, "left");
+	bool asks = !ts_node_is_null(checked);
+	put_over(&unit->shadow, ts_node_prev_sibling(open), open, asks ? "{ (void)sizeof(" : "{");
+	if (asks) put_instead(&unit->shadow, node_token(condition, "="), ");");
+	put_after(&unit->shadow, node_field(condition, "type"), " %.*s; (void)sizeof(",
+	          NODE_ARG(unit, name));
+	put_after(&unit->shadow, node_token(clause, ")"), ";");
+	put_after(&unit->shadow, clause, " }");
+}
+
 static void shadow_clause(struct unit *unit, TSNode clause)
 {
 	TSNode condition = wait_condition(clause);
 	shadow_guard(unit, node_field(clause, "guard"));
 	TSNode open = node_token(clause, "(");
+	if (node_is(condition, NODE_wait_declaration)) {
+		shadow_declaration(unit, clause, condition);
+		return;
+	}
+	if (node_is(condition, NODE_wait_drop)) {
+		TSNode checked = node_field(condition, "checked");
+		put_instead(&unit->shadow, node_token(condition, "<<"), "%s", "");
+		if (!ts_node_is_null(checked))
+			put_instead(&unit->shadow, node_token(condition, "="), "); (void)sizeof(");
+	}
 	put_instead(&unit->shadow, ts_node_prev_sibling(open), "(void)sizeof");
 	put_after(&unit->shadow, node_token(clause, ")"), ";");
 	if (!node_is(condition, NODE_timeout_clause) && !wait_is_system(unit, condition)) return;

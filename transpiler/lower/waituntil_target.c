@@ -56,8 +56,9 @@ bool target_find(struct unit *unit, TSNode node, struct target *target)
 
 /* ---- lowered ---- */
 
-static void put_type(const struct wait *wait, TSNode node, struct text *out)
+void target_type(const struct wait *wait, const struct target *target, struct text *out)
 {
+	TSNode node = target->object;
 	struct unit *unit = wait->unit;
 	CXType type;
 	char *written = wait_type(unit, node, &type) ? lowered_type(unit, type, node) : NULL;
@@ -79,7 +80,7 @@ void target_declare(const struct wait *wait, const struct clause *clause,
 {
 	if (ts_node_is_null(target->node) || target->plain) return;
 	text_puts(out, " ");
-	put_type(wait, target->object, out);
+	target_type(wait, target, out);
 	/* a bit-field is reached through a pointer to its object; the source may have that pointer
 	 */
 	text_printf(out, "%s%s_%d_%d = 0;", node_type_is(target->member, "->") ? "" : "*", pointer,

@@ -30,6 +30,7 @@
 	NODE(type_qualifier) NODE(raw_string_literal) NODE(timeout_clause) \
 	NODE(macro_type_specifier) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
+	NODE(wait_declaration) NODE(wait_declared) NODE(wait_drop) \
 	CONSTRUCT_NODES(NODE) NODE(ERROR)
 
 /* Those that the lowering visits: unit->constructs. */
@@ -41,7 +42,7 @@
 	NODE(mutex_qualifier) NODE(held_qualifier) NODE(guarded_specifier) NODE(impl_definition) \
 	NODE(new_expression) NODE(delete_statement) \
 	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) \
-	NODE(unchecked_statement) NODE(scope_statement) \
+	NODE(unchecked_statement) NODE(scope_statement) NODE(shield_statement) \
 	NODE(duration_literal) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
 	NODE(separate_statement) NODE(separate_qualifier)
 /* clang-format on */

@@ -8,10 +8,10 @@
 #define DIALECT_WORDS(WORD) \
 	WORD(thread) WORD(monitor) WORD(actor) WORD(message) \
 	WORD(mutex) WORD(held) WORD(guarded) WORD(impl) WORD(new) WORD(delete) \
-	WORD(spawn) WORD(task) WORD(join) WORD(blocking) WORD(scope) \
+	WORD(spawn) WORD(task) WORD(join) WORD(blocking) WORD(scope) WORD(shield) \
 	WORD(channel) WORD(future) \
 	WORD(waituntil) WORD(or) WORD(and) WORD(when) WORD(fair) \
-	WORD(timeout) WORD(readable) WORD(writable) WORD(signalled) WORD(exited) WORD(cancelled) \
+	WORD(timeout) WORD(deadline) WORD(readable) WORD(writable) WORD(signalled) WORD(exited) WORD(cancelled) \
 	WORD(separate) WORD(separate_of) WORD(require) \
 	WORD(receive) WORD(destroy) WORD(scalable) WORD(export) WORD(import) \
 	WORD(serialize) WORD(deserialize) \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* c << v  x << c  f << v  y << f  y << t  conc_receive(&c)
+/* c << v  x << c  f << v  y << f  y << t  conc_receive(&c)  conc_future_read(&f)
  *
  * To the grammar these are shifts and calls; types decide. The first shadow contains a shift
  * unchanged: libclang finds its operands invalid, keeps them and their types in the tree, and knows
@@ -29,6 +29,7 @@ static const struct operation_call calls[] = {
         {"conc_count", 1, 'c', 0, false},         {"conc_channel_init", 2, 'c', 'n', false},
         {"conc_channel_fini", 1, 'c', 0, false},  {"conc_future_reset", 1, 'f', 0, false},
         {"conc_future_cancel", 1, 'f', 0, false}, {"conc_future_ready", 1, 'f', 0, false},
+        {"conc_future_read", 1, 'f', 0, true},
 };
 
 static void add_call(struct unit *unit, TSNode node)
@@ -204,7 +205,7 @@ static void shadow_shift(struct unit *unit, const struct operation *operation)
 	else put_before(&unit->shadow, node, "({ ");
 }
 
-/* conc_receive(p)      (*(*(p))(0))
+/* conc_receive(p), conc_future_read(p)      (*(*(p))(0))
  * conc_try_send(p, v)  ((_Bool)sizeof(*(*(p))(0) = (v)))
  * The analysis header declares functions for the other calls. */
 static void shadow_call(struct unit *unit, const struct operation *call)
@@ -215,7 +216,8 @@ static void shadow_call(struct unit *unit, const struct operation *call)
 		return;
 	if (!call->of->second) {
 		put_instead(&unit->shadow, function, "(*(*");
-		put_after(&unit->shadow, call->node, ")((struct conc_shadow_channel *)0))");
+		put_after(&unit->shadow, call->node, ")((struct conc_shadow_%s *)0))",
+		          call->of->first == 'f' ? "future" : "channel");
 		return;
 	}
 	bool value = call->of->second == 'v';
@@ -315,7 +317,7 @@ bool operation_is_clause(const struct operation *operation)
 {
 	TSNode parent = node_outside(operation->node);
 	if (node_is(parent, NODE_assignment_expression)) parent = node_outside(parent);
-	return node_is(parent, NODE_wait_clause);
+	return node_is(parent, NODE_wait_clause) || node_is(parent, NODE_wait_declaration);
 }
 
 const char *node_unevaluated(TSNode node)

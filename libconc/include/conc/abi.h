@@ -17,6 +17,7 @@
 #include "conc/abi_scope.h"
 #include "conc/abi_separate.h"
 #include "conc/abi_separate_mode.h"
+#include "conc/abi_shield.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
 #include "conc/abi_waituntil.h"

@@ -9,6 +9,7 @@
 #define CONC_CANCEL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct conc_thread;
 
@@ -18,7 +19,13 @@ struct conc_thread;
  * started. */
 void conc_abi_cancel(struct conc_thread *thread, const char *where);
 
-/* Returns whether the calling thread has been cancelled. */
+/* Returns whether the calling thread is to give up: it has been cancelled, or its deadline has
+ * passed, and no shield holds that off. */
 bool conc_cancelled(void);
+
+/* Returns when the calling thread will have to give up, in nanoseconds of conc_now(): the nearest
+ * deadline of the scopes in which it runs or was spawned; 0 if it has been cancelled, the end of
+ * the shield if one holds that off, UINT64_MAX if nothing limits it. */
+uint64_t conc_deadline(void);
 
 #endif

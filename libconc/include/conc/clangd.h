@@ -27,7 +27,8 @@ int conc_clangd_use(int first, ...);
 	if (CONC_CLANGD_NEVER(__VA_ARGS__)) { \
 	} else
 #define _Decl(...) for (__auto_type __VA_ARGS__;;)
-#define _Pool(name) for (struct conc_scope *const name = 0;;)
+#define _Pool(name, ...) \
+	for (struct conc_scope *const name = (conc_clangd_use(0, ##__VA_ARGS__), (void *)0);;)
 #define _Wait(...) if (conc_clangd_use(0, __VA_ARGS__))
 #define _Whn(...) if (conc_clangd_use(0, __VA_ARGS__))
 #define _O else
@@ -39,6 +40,7 @@ int conc_clangd_use(int first, ...);
 	                    : *(__typeof__(__VA_ARGS__) *)0))
 #define _Run (int)sizeof /* of a function without a result */
 #define conc_receive(channel) (**(channel))
+#define conc_future_read(future) (**(future))
 bool conc_try_send(void *channel, ...);
 bool conc_try_receive(void *channel, void *object);
 bool conc_flush(void *channel, ...);

@@ -26,6 +26,7 @@ struct conc_future {
 /* For f, a pointer to a future of any type:
  *
  * bool conc_future_ready(f)   returns whether f is fulfilled. If so, a read does not wait.
+ * T conc_future_read(f)       waits and returns the value, like y << f; for an expression
  * bool conc_future_cancel(f)  makes all reads, also those that wait already, and all fulfilling
  *                             fail until f is reset. Returns false, and does nothing, if f is
  *                             fulfilled.

@@ -3,6 +3,7 @@
 #include "cancel.h"
 
 #include "conc/cancel.h"
+#include "conc/duration.h"
 #include "port/os.h"
 #include "port/stop.h"
 #include "scheduler.h"
@@ -40,12 +41,33 @@ bool conc_cancel_end(struct conc_thread *self)
 	return true;
 }
 
+uint64_t conc_thread_gives_up_at(const struct conc_thread *self)
+{
+	uint64_t at = self->deadline ? self->deadline : CONC_NEVER;
+
+	/* acquire: as in cancel_store_and_check */
+	if (load_acquire(&self->cancel) == CONC_CANCEL_NONE) return at;
+	conc_edge_to(&self->cancel_edge);
+	return self->shielded < at ? self->shielded : at;
+}
+
 bool conc_thread_is_cancelled(const struct conc_thread *self)
 {
-	/* acquire: as in cancel_store_and_check */
-	if (load_acquire(&self->cancel) == CONC_CANCEL_NONE) return false;
-	conc_edge_to(&self->cancel_edge);
-	return true;
+	uint64_t at = conc_thread_gives_up_at(self);
+
+	return at == 0 || (at != CONC_NEVER && at <= conc_now());
+}
+
+void conc_thread_bound(struct conc_thread *t, uint64_t deadline, uint64_t shielded)
+{
+	t->deadline = deadline;
+	t->shielded = shielded;
+	t->bounded = deadline || shielded;
+}
+
+uint64_t conc_deadline(void)
+{
+	return conc_thread_gives_up_at(conc_thread_self());
 }
 
 bool conc_thread_cancel_start(struct conc_thread *t)
@@ -78,13 +100,6 @@ void conc_thread_cancel(struct conc_thread *t)
 	if (!conc_thread_cancel_start(t)) return;
 	conc_thread_cancel_barrier();
 	if (conc_thread_cancel_finish(t)) conc_scheduler_ready(t);
-}
-
-void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)
-{
-	conc_stop(where, self,
-	          "%s in a thread that was cancelled, and nothing asks whether it took place",
-	          operation);
 }
 
 bool conc_cancelled(void)

@@ -17,6 +17,13 @@
  *     cancel:   NONE ──a canceller, cas──► CANCELLING ──the same, after its look──► CANCELLED
  *     cancellable:   0 ──the thread, begin──► 1 ──the thread, end──► 0
  *
+ * Deadlines and shields. A thread has a deadline, from when it counts as cancelled, and a time
+ * until when a cancel is held off. Both belong to the thread; blocks save and restore them
+ * (scope.c, shield.c), and a spawned thread starts with its spawner's deadline. Nobody watches
+ * them: a wait that can fail also ends at the deadline, by its own timer, and a thread that a
+ * canceller wakes under a shield goes on waiting until the shield ends. So a program pays one load
+ * per wait.
+ *
  * A thread that finds CANCELLING in `end` waits for CANCELLED. After that no canceller touches its
  * park word. Rejected: a lock per thread (two pairs of locked instructions in each wait); a
  * registration per wait that the canceller walks (the resources are of many kinds, and the thread
@@ -26,6 +33,7 @@
 #define CONC_SRC_CANCEL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct conc_thread;
 
@@ -48,11 +56,14 @@ bool conc_thread_cancel_finish(struct conc_thread *t);
 bool conc_cancel_begin(struct conc_thread *self);
 bool conc_cancel_end(struct conc_thread *self);
 
-/* Stops the program: an operation of a cancelled thread failed, and nothing tests for that. */
-void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)
-        __attribute__((noreturn, cold));
-
-/* Returns whether the calling thread has been cancelled. */
+/* Returns whether the calling thread is to give up: it has been cancelled and no shield holds that
+ * off, or its deadline has passed. */
 bool conc_thread_is_cancelled(const struct conc_thread *self);
+
+/* Returns from when the calling thread is to give up: 0 if it already is, CONC_NEVER. */
+uint64_t conc_thread_gives_up_at(const struct conc_thread *self);
+
+/* Sets deadline and shielded of the calling thread, or of one that was not started. */
+void conc_thread_bound(struct conc_thread *t, uint64_t deadline, uint64_t shielded);
 
 #endif

@@ -194,10 +194,31 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 	return take_permit(self) ? 0 : -ETIMEDOUT;
 }
 
+/* self has a deadline or a shield: a wait that was ended too early for either goes on. */
+static __attribute__((noinline)) int park_bounded(struct conc_thread *self, uint64_t deadline)
+{
+	struct conc_wait wait = self->wait;
+
+	for (;;) {
+		uint64_t at, now = conc_now();
+
+		conc_cancel_begin(self);
+		at = conc_thread_gives_up_at(self);
+		if (at > now) wait_until(self, at < deadline ? at : deadline);
+		conc_cancel_end(self);
+		if (take_permit(self)) return 0;
+		if (conc_thread_is_cancelled(self)) return -ECANCELED;
+		if (deadline <= conc_now()) return -ETIMEDOUT;
+		conc_thread_waits(self, wait.operation, wait.object, wait.where, wait.holder);
+	}
+}
+
 int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
 {
-	bool cancelled = conc_cancel_begin(self);
+	bool cancelled;
 
+	if (CONC_UNLIKELY(self->bounded)) return park_bounded(self, deadline);
+	cancelled = conc_cancel_begin(self);
 	if (CONC_LIKELY(!cancelled)) wait_until(self, deadline);
 	cancelled = conc_cancel_end(self);
 	if (CONC_LIKELY(!cancelled) && deadline == CONC_NEVER) {

@@ -19,17 +19,24 @@
  * takes the child out. So `scope` of a descriptor is written before the release of the detaching
  * and read after the acquire of the end.
  *
- * Rejected: joining handles one by one at the end (a server that spawns for each request would
- * keep all of them); registering tasks with handles here, too (handles move, and their owner
- * joins them: a guard in the block cancels a task that is left in a handle).
+ * A deadline belongs to the thread that runs the block and is inherited at a spawn (cancel.h); the
+ * scope only puts it there and back.
+ *
+ * Rejected: a timer per scope that cancels the children (it would have to find those of their
+ * children that are in no scope, and who waits for nothing needs no timer); joining handles one by
+ * one at the end (a server that spawns for each request would keep all of them); registering tasks
+ * with handles here, too (handles move, and their owner joins them: a guard in the block cancels a
+ * task that is left in a handle).
  *
  * Invariants.
  * - A thread that has released the lock with no child left and told the owner does not touch the
  *   scope again.
- * - Only the owner waits. Only the thread that runs the block adopts.
+ * - Only the owner waits. The thread that runs the block adopts, and its children: the scope
+ * outlives them, and they hold its count above zero.
  */
 #include "cancel.h"
 #include "conc/abi_scope.h"
+#include "port/stop.h"
 #include "scheduler.h"
 
 static struct conc_tiny_lock *lock_of(struct conc_scope *scope)
@@ -59,6 +66,12 @@ void conc_abi_scope_adopt(struct conc_scope *scope, struct conc_thread *child)
 	conc_tiny_lock_release(lock_of(scope));
 	if (cancelled) conc_thread_cancel(child);
 	conc_thread_detach(conc_processor_get(), child);
+}
+
+void conc_abi_scope_adopt_in(struct conc_scope *scope, struct conc_thread *child, const char *where)
+{
+	if (!scope) conc_stop(where, conc_thread_self(), "spawn into a scope that is null");
+	conc_abi_scope_adopt(scope, child);
 }
 
 void conc_scope_leave(struct conc_thread *child)
@@ -128,6 +141,37 @@ void conc_abi_scope_cancel(struct conc_scope *scope)
 	}
 }
 
+/* ---- Deadlines ---- */
+
+uint64_t conc_abi_from_now(conc_duration duration)
+{
+	uint64_t now = conc_now();
+
+	if (duration <= 0) return now;
+	return (uint64_t)duration < CONC_NEVER - now ? now + (uint64_t)duration : CONC_NEVER;
+}
+
+void conc_abi_scope_limit(struct conc_scope *scope, uint64_t at, bool *late)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (at == 0) at = 1; /* 0 would be none */
+	scope->conc_limit = at;
+	scope->conc_outer = self->deadline;
+	scope->conc_late = late;
+	if (late) *late = false;
+	if (!self->deadline || at < self->deadline) conc_thread_bound(self, at, self->shielded);
+}
+
+/* All children have ended. */
+static void end_limit(struct conc_scope *scope)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	conc_thread_bound(self, scope->conc_outer, self->shielded);
+	if (scope->conc_late) *scope->conc_late = scope->conc_limit <= conc_now();
+}
+
 void conc_abi_scope_end(struct conc_scope *scope)
 {
 	struct conc_thread *self = conc_thread_self();
@@ -150,4 +194,5 @@ void conc_abi_scope_end(struct conc_scope *scope)
 		}
 	}
 	conc_edge_to(scope);
+	if (CONC_UNLIKELY(scope->conc_limit)) end_limit(scope);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "cancel.h"
 #include "conc/thread.h"
 #include "mutex_core.h"
 #include "port/layout.h"
@@ -169,6 +170,7 @@ void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 	conc_edge_fresh(t, sizeof *t); /* lowered code counts the spin locks in it */
 	store_relaxed(&t->kind, CONC_THREAD_FREE);
 	store_relaxed(&t->cancel, 0);
+	if (CONC_UNLIKELY(t->bounded)) conc_thread_bound(t, 0, 0);
 	t->next = p->free;
 	p->free = t;
 	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH)) conc_thread_give_back(p, 2 * BATCH);

@@ -75,7 +75,12 @@ struct conc_thread {
 	uint8_t cancel;      /* atomic; cancel.h: cancellers, zero when a thread starts */
 	uint8_t cancellable; /* atomic; the thread itself: in a wait that can be cancelled */
 	bool scope_cancels;  /* its scope is cancelling it; under the scope's lock */
+	bool bounded;        /* deadline or shielded is not zero */
 	uint8_t leak;        /* leaks.c, while all other threads stand still; zero in a free one */
+
+	/* cancel.h; the thread itself, its spawner before it starts; zero in a free one */
+	uint64_t deadline; /* from when it counts as cancelled; 0: never */
+	uint64_t shielded; /* until when a cancel is held off; 0: it is not */
 
 	/* Third line: the end. */
 	uintptr_t end;                   /* atomic: waiters and lock bit; or see CONC_ENDED */

@@ -241,11 +241,14 @@ bool conc_selection_leave_user(struct conc_selection *selection, struct conc_thr
 }
 
 struct conc_waiter *conc_selection_wait(struct conc_selection *selection, struct conc_thread *self,
-                                        uint64_t deadline, bool *was_cancelled)
+                                        uint64_t deadline, bool *cancelled)
 {
-	int why = conc_thread_park_cancellable(self, deadline);
+	int why = 0;
 
-	*was_cancelled = why == -ECANCELED;
+	if (*cancelled) why = conc_thread_park_cancellable(self, deadline);
+	else if (deadline == CONC_NEVER) conc_thread_park(self);
+	else why = conc_thread_park_until(self, deadline);
+	*cancelled = why == -ECANCELED;
 	if (why) {
 		if (!conc_selection_close(selection)) return NULL;
 		conc_thread_park(self); /* the partner's unpark is on its way */

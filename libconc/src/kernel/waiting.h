@@ -271,10 +271,10 @@ bool conc_selection_enter_user(struct conc_selection *selection);
 bool conc_selection_leave_user(struct conc_selection *selection, struct conc_thread *self);
 
 /* Parks until a partner has completed a clause. Returns the clause; null, with the selection
- * closed, if deadline (CONC_NEVER: none) passed first or the thread was cancelled before or
- * meanwhile. *was_cancelled says which. */
+ * closed, if deadline (CONC_NEVER: none) passed first or, if *cancelled is true before, the thread
+ * was cancelled before or meanwhile. *cancelled says which. */
 struct conc_waiter *conc_selection_wait(struct conc_selection *selection, struct conc_thread *self,
-                                        uint64_t deadline, bool *was_cancelled);
+                                        uint64_t deadline, bool *cancelled);
 
 /* The operations of one kind of resource for a statement's clauses. One constant per kind. */
 struct conc_selectable {

@@ -217,42 +217,39 @@ static int earliest(statement *s, uint64_t mask)
 
 const char conc_waituntil_operation[] = "waituntil";
 
-/* Chooses for a thread that was cancelled: a clause cancelled(), else the first clause that asks
- * whether it took place, else stops the program. */
-static unsigned choose_cancelled(statement *s, uint64_t left, const char *where)
+/* Returns the clause for a thread that is cancelled: cancelled(), else the first that asks whether
+ * it took place, else -1: the statement waits on. */
+static int if_cancelled(const statement *s, uint64_t left)
 {
 	uint64_t checked = left & s->conc_checked;
-	unsigned i;
 
 	for (uint64_t mask = left; mask; mask &= mask - 1) {
-		i = (unsigned)__builtin_ctzll(mask);
+		int i = __builtin_ctzll(mask);
 		if (s->conc_clauses[i].conc_kind == &conc_cancelled_selectable) return i;
 	}
-	if (!checked)
-		conc_stop(where, conc_thread_self(),
-		          "waituntil in a thread that was cancelled, without a clause "
-		          "'cancelled()' or 'ok ='");
-	i = (unsigned)__builtin_ctzll(checked);
-	waituntil_delist(s, bit(i)); /* nobody has claimed it */
-	s->conc_clauses[i].conc_result = CONC_WAIT_CANCELLED;
-	return i;
+	return checked ? __builtin_ctzll(checked) : -1;
 }
 
 /* Parks until a clause of left has taken effect. */
 static unsigned park(statement *s, uint64_t left, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	int timeout = earliest(s, left);
+	int timeout = earliest(s, left), giving_up = if_cancelled(s, left);
 	uint64_t deadline = timeout < 0 ? CONC_NEVER : s->conc_clauses[timeout].conc_since;
 	struct conc_waiter *w;
-	bool cancelled;
+	bool cancelled = giving_up >= 0; /* may be */
 
 	/* the macro that waits is after the last block: report the first clause's place */
 	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
 	w = conc_selection_wait(selection_of(s), self, deadline, &cancelled);
 	if (w) return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
-	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
+	if (!cancelled) return (unsigned)timeout;
+	if (s->conc_checked >> giving_up & 1) {
+		waituntil_delist(s, bit((unsigned)giving_up)); /* nobody has claimed it */
+		s->conc_clauses[giving_up].conc_result = CONC_WAIT_CANCELLED;
+	}
+	return (unsigned)giving_up;
 }
 
 static int waituntil_enlist(statement *s, unsigned i, bool queue)

@@ -17,8 +17,6 @@ _Noreturn static void failed(const struct conc_waiter *w, const struct conc_chan
 {
 	const char *what = "receive from a channel that is closed and empty";
 
-	if (w->result == CONC_WAIT_CANCELLED)
-		conc_cancel_unchecked(w->thread, operation_of(w), where);
 	if (w->mode == CONC_CHANNEL_SEND) what = "send on a closed channel";
 	/* relaxed: once set, the flag stays */
 	else if (load_relaxed(&c->conc_look) & CONC_CHANNEL_SHUT)
@@ -38,11 +36,14 @@ conc_inlined void channel_leave(struct conc_channel *c, struct conc_processor *p
 	else conc_waiters_complete_all(partners, CONC_WAIT_DONE);
 }
 
-/* Parks until a partner has completed w, or the thread is cancelled. */
-static void channel_await(struct conc_channel *c, struct conc_waiter *w, const char *where)
+/* Parks until a partner has completed w, or, if the caller asks, the thread is cancelled. */
+static void channel_await(struct conc_channel *c, struct conc_waiter *w, const char *where,
+                          bool checked)
 {
 	conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
-	if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
+	if (!checked) {
+		conc_thread_park(w->thread);
+	} else if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
 		if (conc_channel_take_back(c, w)) {
 			w->result = CONC_WAIT_CANCELLED;
 			return;
@@ -65,7 +66,7 @@ static bool operate(struct conc_channel *c, struct conc_waiter *w, struct conc_p
 
 	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
 	channel_leave(c, p, partner, where);
-	if (how == CONC_ENLIST_QUEUED) channel_await(c, w, where);
+	if (how == CONC_ENLIST_QUEUED) channel_await(c, w, where, checked);
 	if (w->mode == CONC_CHANNEL_RECEIVE && w->result == CONC_WAIT_DONE)
 		conc_edge_writes(w->slot, load_relaxed(&c->conc_size));
 	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;

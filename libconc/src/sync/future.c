@@ -166,11 +166,14 @@ static bool withdraw(struct conc_future *f, struct conc_waiter *w)
 	return queued;
 }
 
-/* Parks until w is completed, or the thread is cancelled. */
-static void future_await(struct conc_future *f, struct conc_waiter *w, const char *where)
+/* Parks until w is completed, or, if the caller asks, the thread is cancelled. */
+static void future_await(struct conc_future *f, struct conc_waiter *w, const char *where,
+                         bool checked)
 {
 	conc_thread_waits(w->thread, "future", f, where, NULL);
-	if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
+	if (!checked) {
+		conc_thread_park(w->thread);
+	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
 		if (withdraw(f, w)) {
 			w->result = CONC_WAIT_CANCELLED;
 			return;
@@ -193,9 +196,7 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 	if (bits) future_take(f, value, &w, size, bits);
 	else head = conc_waiters_append(head, &w);
 	future_leave(f, head, bits);
-	if (!bits) future_await(f, &w, where);
-	if (CONC_UNLIKELY(w.result == CONC_WAIT_CANCELLED && !checked))
-		conc_cancel_unchecked(w.thread, "read of a future", where);
+	if (!bits) future_await(f, &w, where, checked);
 	if (CONC_UNLIKELY(w.result != CONC_WAIT_DONE && !checked))
 		conc_stop(where, w.thread, "%s", conc_future_selectable.closed);
 	if (w.result == CONC_WAIT_DONE) conc_edge_writes(to, size);

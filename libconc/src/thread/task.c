@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "kernel/cancel.h"
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
 #include "port/sanitizer.h"
@@ -39,6 +40,7 @@ void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where
 	t->name = type->name;
 	t->started_at = where;
 	t->frame_size = type->size;
+	if (CONC_UNLIKELY(p->current->bounded)) conc_thread_bound(t, p->current->deadline, 0);
 	store_relaxed(&t->kind, CONC_THREAD_TASK);
 	t->frame = t->inline_frame;
 	if (CONC_UNLIKELY(CONC_RACES || type->size > CONC_FRAME_INLINE || type->align > 64)) {

@@ -3,6 +3,7 @@
  * start to the end of the object, so that a second join finds the thread ended. */
 #include "conc/abi_thread.h"
 
+#include "kernel/cancel.h"
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
 #include "port/stop.h"
@@ -22,6 +23,7 @@ static void thread_object_start(const struct conc_abi_thread_type *type, char *o
 	t->name = type->name;
 	t->started_at = where;
 	t->frame = object;
+	if (CONC_UNLIKELY(p->current->bounded)) conc_thread_bound(t, p->current->deadline, 0);
 	t->frame_size = 0;
 	store_relaxed(&t->kind, CONC_THREAD_OBJECT);
 	hidden(type, object)->thread = t;

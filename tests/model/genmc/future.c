@@ -121,13 +121,13 @@ static void statement(bool hurry)
 	clause(0, f);
 	conc_selection_open(&selection);
 	if (future_enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_selection_wait(&selection, model_self, hurry ? 1 : CONC_NEVER, &(bool){false});
+		won = conc_selection_wait(&selection, model_self, hurry ? 1 : CONC_NEVER, &(bool){true});
 	if (won) assert(won == &w[0] && got[0] == 1);
 	else future_delist(f, &w[0]);
 	assert(!w[0].queued);
 	conc_selection_open(&selection); /* what was passed by is there */
 	if (!won && future_enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED) {
-		won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
+		won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){true});
 		assert(won == &w[0]);
 	}
 	assert(got[0] == 1);
@@ -149,7 +149,7 @@ static void both(void)
 			how = future_enlist(futures[i], &w[i], true, NULL);
 			if (how == CONC_ENLIST_DONE) won = &w[i];
 		}
-		if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
+		if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){true});
 		assert(!won->queued && !ran[won - w] && got[won - w] == won - w + 1);
 		ran[won - w] = true;
 	}

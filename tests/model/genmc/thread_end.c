@@ -55,7 +55,7 @@ static void wait(void)
 
 	conc_selection_open(&selection);
 	if (thread_end_enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-		assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false}) == w);
+		assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){true}) == w);
 	assert(result[0] == 1);
 	free(w);
 }
@@ -67,7 +67,7 @@ static void hurry(void)
 
 	conc_selection_open(&selection);
 	if (thread_end_enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_selection_wait(&selection, model_self, 1, &(bool){false});
+		won = conc_selection_wait(&selection, model_self, 1, &(bool){true});
 	if (!won) thread_end_delist(ending[0], w);
 	else assert(result[0] == 1);
 	free(w);
@@ -80,11 +80,11 @@ static void again(void)
 
 	conc_selection_open(&selection);
 	if (thread_end_enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_selection_wait(&selection, model_self, 1, &(bool){false});
+		won = conc_selection_wait(&selection, model_self, 1, &(bool){true});
 	if (!won) {
 		conc_selection_open(&selection);
 		if (thread_end_enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-			assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false}) == w);
+			assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){true}) == w);
 	}
 	assert(result[0] == 1);
 	free(w);
@@ -101,7 +101,7 @@ static void two(void)
 		if (how == CONC_ENLIST_DONE) won = w[enlisted];
 		enlisted++;
 	}
-	if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
+	if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){true});
 	for (int i = 0; i < enlisted; i++)
 		if (w[i] != won) thread_end_delist(ending[i], w[i]);
 	assert(result[won == w[1]] == 1);

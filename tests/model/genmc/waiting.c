@@ -67,7 +67,7 @@ static void own(void)
 {
 	open_race();
 	if (!conc_selection_close(&selections[0])) return;
-	check_winner(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){false}));
+	check_winner(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){true}));
 	published = 2; /* nobody claims after this */
 }
 
@@ -76,7 +76,7 @@ static void own_until(void)
 	struct conc_waiter *winner;
 
 	open_race();
-	winner = conc_selection_wait(&selections[0], model_self, 1, &(bool){false});
+	winner = conc_selection_wait(&selections[0], model_self, 1, &(bool){true});
 	if (winner) check_winner(winner);
 	published = 2;
 }
@@ -125,7 +125,7 @@ static void want(void)
 	conc_guard_leave(&guard, conc_waiters_append(head, w)); /* queued, and CLOSED as yet */
 	conc_selection_open(&selections[0]);
 	if (enlist(w) == CONC_ENLIST_DONE) return;
-	assert(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){false}) == w);
+	assert(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){true}) == w);
 	assert(written[0] == 1);
 }
 

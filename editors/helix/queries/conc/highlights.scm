@@ -89,6 +89,7 @@
 (blocking_statement ["blocking" "_Conc_blocking"] @keyword)
 (unchecked_statement "_Conc_unchecked" @keyword)
 (scope_statement ["scope" "_Conc_scope"] @keyword)
+(shield_statement ["shield" "_Conc_shield"] @keyword)
 (duration_literal) @constant.numeric
 
 (task_type ["task" "_Conc_task"] @type.builtin)

@@ -19,6 +19,7 @@
 (mutex_statement body: (_) @block.inner) @block.outer
 (separate_statement body: (_) @block.inner) @block.outer
 (scope_statement body: (_) @block.inner) @block.outer
+(shield_statement body: (_) @block.inner) @block.outer
 (blocking_statement body: (_) @block.inner) @block.outer
 (wait_clause body: (_) @block.inner) @block.outer
 (compound_statement) @block.outer
