@@ -13,7 +13,7 @@ static void each_kind(void)
 	channel(channel(int) *) replies = {1};
 	future(double) f = {};
 	task(int) t = spawn seven();
-	int x = -1; /* hidden in the blocks */
+	int n = -1;
 	c << 1;
 	pairs << (struct pair){2, 3};
 	replies << &c;
@@ -24,7 +24,7 @@ static void each_kind(void)
 	waituntil (long wide << c) { printf("%ld ", wide); }
 	waituntil (double d << f) { printf("%g ", d); }
 	waituntil (int x << t) { printf("%d ", x); }
-	printf("%d\n", x);
+	printf("%d\n", n);
 }
 
 static void closed(void)

@@ -1,6 +1,6 @@
 #include <conc.h>
 
-static void server(channel(int) *in, channel(void *) *stop, bool *more)
+void server(channel(int) *in, channel(void *) *stop, bool *more)
 {
 	for (int n = 0;;)
 		waituntil (<< stop) return;

@@ -1,7 +1,7 @@
 #line 1 "declared_picture.c"
 #include <conc.h>
 
-CONC_CHANNEL_TYPE(int, conc_channel_int); CONC_CHANNEL_TYPE(void *, conc_channel_void_ptr); CONC_CHANNEL_TYPE(const char *, conc_channel_const_char_ptr); static void server(conc_channel_int *in, conc_channel_void_ptr *stop, bool *more)
+CONC_CHANNEL_TYPE(int, conc_channel_int); CONC_CHANNEL_TYPE(void *, conc_channel_void_ptr); CONC_CHANNEL_TYPE(const char *, conc_channel_const_char_ptr); void server(conc_channel_int *in, conc_channel_void_ptr *stop, bool *more)
 {
 	for (int n = 0;;)
 		{ conc_channel_void_ptr_element conc_value_3_0; conc_channel_int_element conc_value_3_1 = {0}; _Bool *conc_checked_3_1 = 0; conc_channel_const_char_ptr_element conc_value_3_2 = {0}; CONC_WAITUNTIL(3, 3); conc_again_3: CONC_ON_RECEIVE(3, 0, 1, conc_channel_void_ptr, stop) { return; }

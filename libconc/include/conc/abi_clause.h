@@ -24,6 +24,7 @@
 #include "conc/abi_channel.h"
 #include "conc/abi_future.h"
 #include "conc/abi_select.h"
+#include "conc/abi_separate.h"
 #include "conc/abi_waituntil.h"
 
 /* True while guards and heads are evaluated. */
@@ -70,6 +71,25 @@
 	CONC_ON_(number, i, guard, CONC_SIGNALLED_CLAUSE(number, i, 1, signal))
 #define CONC_ON_EXITED(number, i, guard, pid) \
 	CONC_ON_(number, i, guard, CONC_EXITED_CLAUSE(number, i, 1, pid))
+/* operands: in parentheses; separate: the number of the reservation; outer: null or the reservation
+ * around it; the rest: the condition. */
+#define CONC_ON_REQUIRE(number, i, guard, separate, outer, operands, ...)                         \
+	if (__extension__({                                                                       \
+		    if (CONC_HEADS_(number)) {                                                    \
+			    if (guard) {                                                          \
+				    const volatile void *const conc_operands_##separate[] = {     \
+				            CONC_ABI_PARAMETERS_ operands};                       \
+				    conc_abi_require_clause(                                      \
+				            &conc_wait_##number, i, conc_reserved_##separate,     \
+				            conc_require_##separate, conc_operands_##separate,    \
+				            sizeof conc_operands_##separate / sizeof(void *),     \
+				            outer, CONC_HERE);                                    \
+			    }                                                                     \
+		    }                                                                             \
+		    conc_chosen_##number == (i) &&                                                \
+		            ((__VA_ARGS__) || (conc_chosen_##number = CONC_CHOSE_AGAIN_,          \
+		                               conc_abi_require_failed(&conc_wait_##number, i))); \
+	    }))
 #define CONC_ON_CANCELLED(number, i, guard) \
 	CONC_ON_(number, i, guard, CONC_CANCELLED_CLAUSE(number, i, 1))
 #define CONC_ON_ELSE(number, guard) \
@@ -154,6 +174,12 @@ void conc_abi_waituntil_forget(void *slot);
 
 /* One clause, else or none: each at most once. */
 #define CONC_NEXT(number) (CONC_HEADS_(number) && CONC_CHOOSE(number) != CONC_CHOSE_NONE_)
+/* The same in a statement in which a condition may have been false. */
+#define CONC_NEXT_AGAIN_(number, choose)                                       \
+	((CONC_HEADS_(number) || conc_chosen_##number == CONC_CHOSE_AGAIN_) && \
+	 choose != CONC_CHOSE_NONE_)
+#define CONC_NEXT_AGAIN(number) CONC_NEXT_AGAIN_(number, CONC_CHOOSE(number))
+#define CONC_NEXT_FAIR_AGAIN(number) CONC_NEXT_AGAIN_(number, CONC_CHOOSE_FAIR(number))
 #define CONC_NEXT_FAIR(number) (CONC_HEADS_(number) && CONC_CHOOSE_FAIR(number) != CONC_CHOSE_NONE_)
 
 /* Until the predicate over CONC_RAN, CONC_OFF and CONC_DONE holds. */

@@ -159,6 +159,35 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 	     conc_abi_require_wait(conc_reserved_##number, CONC_HERE))                  \
 	(void)0
 
+/* ---- require as a clause of waituntil ----
+ *
+ *     separate (s) require (count(s) > 0) { x = pop(s); } or waituntil (timeout(1s)) { … }
+ *         { CONC_REQUIRE_CLAUSE(2, 1); CONC_WAITUNTIL(1, 2); conc_again_1:
+ *           CONC_ON_REQUIRE(1, 0, 1, 2, NULL, (s), count(CONC_SYNC(conc_reserved_2, s)) > 0) { … }
+ *           else CONC_ON_TIMEOUT(1, 1, 1, CONC_NS(1000000000)) { … }
+ *           else { CONC_CHOOSE(1); goto conc_again_1; } }
+ *
+ * The clause is chosen when all its handlers are reserved and synchronised. The condition is tested
+ * in place; if it is false the reservation is given up, and the statement waits on. */
+
+struct conc_abi_waituntil;
+
+/* Room for what others see of a clause that waits, and for each operand. */
+enum { CONC_ABI_REQUIRE_BYTES = 80, CONC_ABI_REQUIRE_OPERAND_BYTES = 32 };
+
+/* Notes the clause. memory: the room; outer: as for conc_abi_reserve. */
+void conc_abi_require_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                             struct conc_abi_reserved *reserved, void *memory,
+                             const volatile void *const *objects, size_t count,
+                             const struct conc_abi_reserved *outer, const char *where);
+/* After a false condition. Returns false. */
+bool conc_abi_require_failed(struct conc_abi_waituntil *wait, unsigned clause);
+
+#define CONC_REQUIRE_CLAUSE(number, count)                        \
+	struct conc_abi_reserved conc_reserved_##number[count];   \
+	__attribute__((__aligned__(16))) char conc_require_##number \
+	        [CONC_ABI_REQUIRE_BYTES + (count)*CONC_ABI_REQUIRE_OPERAND_BYTES]
+
 /* ---- Calls ---- */
 
 /* A request begins with the address of its kind. */

@@ -38,7 +38,12 @@ struct conc_abi_clause {
 } __attribute__((__aligned__(16)));
 
 /* Values of conc_chosen that do not name a clause. */
-enum { CONC_CHOSE_NONE_ = -1, CONC_CHOSE_ELSE_ = -2, CONC_CHOSE_UNRUN_ = -3 };
+enum {
+	CONC_CHOSE_NONE_ = -1,
+	CONC_CHOSE_ELSE_ = -2,
+	CONC_CHOSE_UNRUN_ = -3,
+	CONC_CHOSE_AGAIN_ = -4
+};
 
 /* One statement. Masks have one bit per clause. */
 struct conc_abi_waituntil {

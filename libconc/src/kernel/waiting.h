@@ -299,6 +299,8 @@ struct conc_selectable {
 	/* The owner calls it after w has taken effect, before its block. False: the block is not
 	 * run. May be null. */
 	bool (*selected)(void *resource, struct conc_waiter *w);
+	/* What comes to a listed clause keeps others waiting: between two rounds it is delisted. */
+	bool keeps;
 };
 
 enum { CONC_ENLIST_QUEUED, CONC_ENLIST_DONE, CONC_ENLIST_GONE };
@@ -323,6 +325,12 @@ CONC_ABI_SELECTABLE_LOCKS(DECLARE_SELECTABLE)
 #undef DECLARE_SELECTABLE
 extern const struct conc_selectable conc_thread_selectable; /* resource: struct conc_thread */
 extern const struct conc_selectable conc_timeout_selectable;
+
+/* ---- waituntil.c ---- */
+
+/* Clause i has taken effect, and is to wait again: it is listed, and has not run. */
+struct conc_abi_waituntil;
+void conc_waituntil_again(struct conc_abi_waituntil *statement, unsigned i);
 
 /* ---- waituntil.c, for reports ---- */
 

@@ -199,6 +199,14 @@ static void waituntil_start(statement *s)
 	}
 }
 
+void conc_waituntil_again(statement *s, unsigned i)
+{
+	waituntil_start(s);
+	s->conc_ran &= ~bit(i);
+	s->conc_listed |= bit(i);
+	s->conc_held = -1;
+}
+
 /* Returns the timeout of mask with the earliest deadline; -1 if there is none. */
 static int earliest(statement *s, uint64_t mask)
 {
@@ -307,7 +315,15 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	chosen = wait_for_one(s, left, fair, where);
 	if (chosen >= 0) choose(s, (unsigned)chosen);
 	else s->conc_chosen = (int16_t)chosen;
-	if (!s->conc_and || s->conc_else) waituntil_delist(s, s->conc_listed);
+	if (!s->conc_and || s->conc_else) {
+		waituntil_delist(s, s->conc_listed);
+		return;
+	}
+	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+
+		if (s->conc_clauses[i].conc_kind->keeps) waituntil_delist(s, bit(i));
+	}
 }
 
 static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,

@@ -37,9 +37,8 @@ static void separate_enter(struct conc_abi_reserved *r, const struct conc_abi_re
 	r->conc_enters = true;
 }
 
-/* Decides how reserved[i] is obtained. Returns true if it needs a place in its handler's line. */
-static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
-                    bool nested)
+bool conc_reserved_prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
+                           bool nested)
 {
 	struct conc_abi_reserved *r = &reserved[i], *held;
 	struct conc_handler *h = r->conc_handler;
@@ -95,7 +94,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *c
 		reserved[i].conc_object = objects[i];
 		reserved[i].conc_handler = conc_handler_of(objects[i], where);
 		reserved[i].conc_where = where;
-		own += prepare(reserved, i, self, outer != NULL);
+		own += conc_reserved_prepare(reserved, i, self, outer != NULL);
 	}
 	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
 	if (CONC_LIKELY(own == 1)) {

@@ -81,7 +81,7 @@ struct conc_private_queue {
 	struct conc_abi_queue abi;    /* the client; tail: client and token */
 	struct conc_handler *handler; /* fixed while the queue is in use */
 	struct conc_thread *client;   /* the same: the thread to wake */
-	struct conc_require *require; /* its wait for a condition; null: none, or q is free */
+	struct conc_require *require; /* its wait for a condition, or null */
 	char *read;                   /* under the token: the next request */
 	struct conc_chunk *chunk; /* under the token: the stretch that read is in; null: the queue's
 	                             own bytes, or it is free */
@@ -116,11 +116,13 @@ struct conc_handler {
 	struct conc_private_queue *work; /* the queue that the last server starts with or serves */
 	struct conc_thread *owner;       /* atomic, for the report: the token's holder; or null */
 	struct conc_require_entry
-	        *requires; /* under the token: clients that wait for a condition, by ticket */
-	size_t objects;    /* atomic: number of live objects */
-	uint64_t calls;    /* atomic: under the token: reservations made by its code */
-	uint64_t number;   /* fixed: several handlers are locked in this order */
-	bool passive;      /* atomic: under the token */
+	        *requires; /* atomic: clients that wait for a condition, by ticket;
+	                      under the lock; entered under the token, too */
+	struct conc_tiny_lock requires_lock;
+	size_t objects;              /* atomic: number of live objects */
+	uint64_t calls;              /* atomic: under the token: reservations made by its code */
+	uint64_t number;             /* fixed: several handlers are locked in this order */
+	bool passive;                /* atomic: under the token */
 	struct conc_tiny_lock order; /* held while it is reserved together with others */
 	const char *type;            /* of its first object */
 	const char *where;
@@ -141,7 +143,8 @@ struct conc_separate_header {
 #define CONC_SEPARATE_DEAD UINT64_C(0x5e9a7a7ec0ccdead)
 
 /* Names of operations in the report. */
-extern const char conc_separate_condition[]; /* the other one is in report.h */
+extern const char conc_separate_condition[];                 /* the other one is in report.h */
+extern const struct conc_selectable conc_require_selectable; /* slot: struct conc_require */
 
 /* ---- separate_queue.c ---- */
 
@@ -168,6 +171,7 @@ static inline struct conc_private_queue *conc_private_queue_new(struct conc_proc
 	store_relaxed(&q->next, 0);
 	q->handler = handler;
 	q->client = self;
+	q->require = NULL;
 #if CONC_EDGES
 	q->synced = false;
 #endif
@@ -231,6 +235,9 @@ static inline void conc_handler_await_places(struct conc_handler *h)
 
 /* Appends q, the caller's, to its handler's line. If that was empty the caller has the token. */
 void conc_handler_append(struct conc_private_queue *q);
+/* The same, if the line is empty and nobody is about to reserve several. Otherwise does nothing and
+ * returns false. */
+bool conc_handler_append_first(struct conc_private_queue *q);
 /* The same, if last is still the last queue in line. Otherwise does nothing and returns false. */
 bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_private_queue *last);
 /* The same for a queue that holds requests and has ended: finds a server for it. */
@@ -281,6 +288,10 @@ static inline struct conc_private_queue *conc_reserved_queue(const struct conc_a
 	return (struct conc_private_queue *)(void *)r->conc_queue;
 }
 
+/* Decides how reserved[i] is obtained. Returns true if it needs a place in its handler's line.
+ * nested: as conc_nested. */
+bool conc_reserved_prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
+                           bool nested);
 /* Returns the caller's latest reservation of the handler; null: none. */
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
 

@@ -45,7 +45,7 @@ static bool arrive(struct conc_private_queue *q, const struct conc_thread *below
 	/* acquire: pairs with the client's exchange: its requests */
 	uintptr_t tail = load_acquire(&q->abi.conc_tail);
 
-	if (q->handler->requires) conc_operation_touches(q, CHANGES);
+	if (load_relaxed(&q->handler->requires)) conc_operation_touches(q, CHANGES);
 	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
 		say_owner(q->handler, q->client);
 		if (q->client == below) {
@@ -89,6 +89,22 @@ void conc_handler_append(struct conc_private_queue *q)
 	say_owner(q->handler, q->client);
 	/* relaxed: only the caller, which has the token, relies on it */
 	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
+}
+
+bool conc_handler_append_first(struct conc_private_queue *q)
+{
+	struct conc_private_queue *nobody = NULL;
+
+	/* acquire: as in conc_handler_await_places */
+	if (load_acquire(&q->handler->order.word) != 0) return false;
+	conc_operation_touches(q->handler, CHANGES);
+	/* as in conc_handler_append */
+	if (!cas_acq_rel(&q->handler->last, &nobody, q)) return false;
+	if (CONC_UNLIKELY(conc_statistics_on))
+		conc_statistics_count("separate: reservation", q->handler->where, 1);
+	say_owner(q->handler, q->client);
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
+	return true;
 }
 
 bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_private_queue *last)
@@ -190,7 +206,8 @@ static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_pr
                                           bool called, const struct conc_thread *below,
                                           struct conc_thread **heir)
 {
-	if (CONC_UNLIKELY(h->requires != NULL) && called) {
+	/* relaxed: who has the token sees what was entered under it before */
+	if (CONC_UNLIKELY(load_relaxed(&h->requires) != NULL) && called) {
 		conc_operation_touches(q, CHANGES);
 		conc_require_retry(h);
 	}

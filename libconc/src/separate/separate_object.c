@@ -64,7 +64,7 @@ static void separate_object_forget(struct conc_processor *p)
 		struct conc_private_queue *q = NULL;
 
 		h->requires = NULL;
-		h->order.word = 0;
+		h->order.word = h->requires_lock.word = 0;
 		if (self->handler == h) q = h->work;
 		else if (held) q = conc_reserved_queue(held);
 		store_relaxed(&h->last, q);
