@@ -35,7 +35,10 @@ module.exports = [
   ['_wait_pointer'],
   ['type_specifier', 'concatenated_string'],
   ['_assignment_operator', 'wait_declaration'],
+  // `waituntil (f(x) << c)`
   ['expression', 'macro_type_specifier'],
+  // `separate (s) require (x) { } or …`
+  ['wait_separate', '_dialect_statement'],
   // whose is the `else`?
   ['waituntil_statement'],
 

@@ -7,6 +7,7 @@
  *     or waituntil (int x << c)             { … }     x is the block's own
  *     or waituntil (<< c)                   { … }     received and dropped
  *     or waituntil (timeout(10ms))          { … }
+ *     or separate (s) require (count(s))    { … }
  *     or when (idle) else                   { … }
  *
  *     fair waituntil (x << c) {…} or waituntil (x << d) {…}
@@ -25,14 +26,15 @@ module.exports = {
     )),
     _fair: _ => word('fair'),
 
-    _wait: $ => choice($.wait_clause, $.wait_group, $.wait_or, $.wait_and),
+    _wait: $ => choice($.wait_clause, $.wait_separate, $.wait_group, $.wait_or, $.wait_and),
 
-    wait_or: $ => prec.left(1, seq(
+    // Dynamic: `or waituntil (x) { }` is the definition of a function, too.
+    wait_or: $ => prec.dynamic(5, prec.left(1, seq(
       field('left', $._wait), field('operator', $._or), field('right', $._wait),
-    )),
-    wait_and: $ => prec.left(2, seq(
+    ))),
+    wait_and: $ => prec.dynamic(5, prec.left(2, seq(
       field('left', $._wait), field('operator', $._and), field('right', $._wait),
-    )),
+    ))),
     _or: _ => choice(word('or'), '||'),
     _and: _ => choice(word('and'), '&&'),
 
@@ -60,6 +62,11 @@ module.exports = {
     wait_drop: $ => seq(
       optional(seq(field('checked', $.expression), '=')), '<<', field('channel', $.expression),
     ),
+
+    // Alone it is a separate statement.
+    wait_separate: $ => prec.dynamic(-4, seq(
+      optional(field('guard', $.wait_guard)), field('statement', $.separate_statement),
+    )),
 
     wait_guard: $ => seq(word('when'), '(', field('condition', $.expression), ')'),
 

@@ -452,9 +452,10 @@ static void separate(struct flow_builder *builder, TSNode node)
  * `and` is followed by another one, and guards are evaluated again. */
 static void wait_parts(struct flow_builder *builder, TSNode node, int any)
 {
-	static const char *const parts[] = {"wait_clause",    "wait_group",          "wait_or",
-	                                    "wait_and",       "wait_else",           "wait_guard",
-	                                    "timeout_clause", "waituntil_statement", NULL};
+	static const char *const parts[] = {
+	        "wait_clause",   "wait_group", "wait_or",        "wait_and",
+	        "wait_else",     "wait_guard", "timeout_clause", "waituntil_statement",
+	        "wait_separate", NULL};
 	if (!node_type_in(node, parts)) {
 		builder->current = any;
 		flow_next(builder);
@@ -504,8 +505,7 @@ static bool flow_statement(struct flow_builder *builder, TSNode node)
 	        {"case_statement", labeled_case},   {"mutex_statement", held},
 	        {"blocking_statement", held},       {"unchecked_statement", held},
 	        {"scope_statement", held},          {"separate_statement", separate},
-	        {"shield_statement", held},
-	        {"waituntil_statement", wait},
+	        {"shield_statement", held},         {"waituntil_statement", wait},
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
 		if (node_type_is(node, statements[i].type)) {

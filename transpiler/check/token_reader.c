@@ -358,25 +358,6 @@ static void read_mutex(struct reader *r, int i)
 	else write_head(r, i, end);
 }
 
-static void read_separate(struct reader *r, int i)
-{
-	bool tag = reader_is_one_of(r, i + 1, tags);
-	if (starts_statement(r, i) && !tag && is_name(r, i + 1) && is(r, i + 2, "{")) {
-		expect(r, i, i + 1, "'('");
-		return;
-	}
-	if (!is(r, i + 1, "(") || !starts_statement(r, i)) {
-		if (is_name(r, i + 1)) write(r, i, i, "");
-		return;
-	}
-	int end = operands(r, i, i + 1);
-	if (end == NONE) return;
-	write_head(r, i, end);
-	if (!word(r, end, "require")) return;
-	int last = operands(r, end, end + 1);
-	if (last != NONE) write_head(r, end, last);
-}
-
 /* "account mutex a", "stack *separate s": the parser takes the word for a name. */
 static void read_qualifier(struct reader *r, int i)
 {
@@ -485,6 +466,27 @@ static void end_clause(struct reader *r, int end)
 		refuse(r, end, "the else of a waituntil is written 'or else'");
 		fix_here(r, end, end, "or else");
 	}
+}
+
+static void read_separate(struct reader *r, int i)
+{
+	bool tag = reader_is_one_of(r, i + 1, tags);
+	if (starts_statement(r, i) && !tag && is_name(r, i + 1) && is(r, i + 2, "{")) {
+		expect(r, i, i + 1, "'('");
+		return;
+	}
+	if (!is(r, i + 1, "(") || !starts_statement(r, i)) {
+		if (is_name(r, i + 1)) write(r, i, i, "");
+		return;
+	}
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	write_head(r, i, end);
+	if (!word(r, end, "require")) return;
+	int last = operands(r, end, end + 1);
+	if (last == NONE) return;
+	write_head(r, end, last);
+	end_clause(r, statement_end(r, last)); /* it may be one of a waituntil */
 }
 
 static void refuse_joiner(struct reader *r, int i, const char *why)

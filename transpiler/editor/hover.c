@@ -36,7 +36,7 @@ static TSNode construct_of(const struct editor_word *word)
 	static const char *const parts[] = {"wait_clause",    "wait_guard",     "wait_or",
 	                                    "wait_and",       "wait_group",     "wait_else",
 	                                    "timeout_clause", "require_clause", "wait_declaration",
-	                                    "wait_drop",      NULL};
+	                                    "wait_drop",      "wait_separate",  NULL};
 	TSNode node = word->node;
 	if (!ts_node_is_named(node) || text_listed(node_type(node), "identifier", true))
 		node = node_parent(node);

@@ -279,6 +279,7 @@ static bool ends_in_if(TSNode node)
 	if (node_type_is(node, "wait_or") || node_type_is(node, "wait_and"))
 		return ends_in_if(node_field(node, "right"));
 	if (node_type_is(node_field(node, "condition"), "wait_declaration")) return false;
+	if (node_type_is(node, "wait_separate")) return false;
 	return node_type_is(node, "wait_clause") || !ts_node_is_null(node_field(node, "guard"));
 }
 

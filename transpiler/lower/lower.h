@@ -97,6 +97,12 @@ void protect_comma(struct unit *unit, TSNode operand);
  * would be nanoseconds. Returns whether it is one. */
 bool duration_check(struct unit *unit, TSNode node, const char *word);
 bool is_integer(const struct unit *unit, CXType type);
+/* A separate statement that is a clause of a waituntil: writes the declarations in front of the
+ * statement, and lowers its operands in place. */
+struct separate_statement;
+void separate_clause_declare(struct unit *unit, const struct separate_statement *statement,
+                             struct text *out);
+void separate_clause_operands(struct unit *unit, const struct separate_statement *statement);
 /* Like type_demand, but after other errors, which may be the cause, it reports only libclang's. */
 bool wait_type(struct unit *unit, TSNode node, CXType *out);
 

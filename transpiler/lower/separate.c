@@ -98,6 +98,35 @@ static char *written_type(struct unit *unit, CXType type, TSNode item)
 	return lowered_type(unit, type_canonical(unit, type), item);
 }
 
+void separate_clause_declare(struct unit *unit, const struct separate_statement *statement,
+                             struct text *out)
+{
+	text_printf(out, " CONC_REQUIRE_CLAUSE(%d, %zu);", statement->construct->number,
+	            statement->operand_count);
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		const struct separate_operand *operand = &statement->operands[i];
+		if (!is_declared(operand) || !operand->typed) continue;
+		char *name = object_name(operand);
+		char *type = declarable(written_type(unit, operand->type, operand->node));
+		text_printf(out, " %s%s%s = 0;", type, type[strlen(type) - 1] == '*' ? "" : " ",
+		            name);
+		free(type);
+		free(name);
+	}
+}
+
+/* self->s  →  conc_object_1 = self->s; the others stay */
+void separate_clause_operands(struct unit *unit, const struct separate_statement *statement)
+{
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		const struct separate_operand *operand = &statement->operands[i];
+		if (!operand->renamed) continue;
+		char *name = object_name(operand);
+		put_before(unit->edits, operand->node, "%s = ", name);
+		free(name);
+	}
+}
+
 /* Returns "stack *const conc_object_1 ="; heap copy. */
 static char *declaration(struct unit *unit, const struct separate_operand *operand)
 {
@@ -162,7 +191,9 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 	const struct separate_statement *statement = separate_statement_at(unit, construct->node);
 	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
 	bool declaring = false;
-	if (!ts_node_is_null(statement->single_call)) return;
+	if (!ts_node_is_null(statement->single_call) ||
+	    node_is(node_parent(node), NODE_wait_separate))
+		return; /* lower_use and lower/waituntil.c do it */
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		if (!statement->operands[i].typed) return;
 		declaring = declaring || is_declared(&statement->operands[i]);

@@ -28,16 +28,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "types/separate.h"
+
 /* ---- the clauses ---- */
 
 static void add_clause(struct wait *wait, TSNode node, int group)
 {
 	if (wait->total++ >= CLAUSES_MAX) return;
 	struct clause *clause = &wait->clauses[wait->count];
-	TSNode guard = node_field(node, "guard");
+	TSNode guard = node_field(node, "guard"), statement = node_field(node, "statement");
 	*clause = (struct clause){
 	        .node = node,
-	        .condition = wait_condition(node),
+	        .condition = ts_node_is_null(statement) ? wait_condition(node) : statement,
 	        .guard = ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
 	        .index = wait->count++,
 	        .group = group,
@@ -46,7 +48,8 @@ static void add_clause(struct wait *wait, TSNode node, int group)
 
 static void collect(struct wait *wait, TSNode node, int group)
 {
-	if (node_is(node, NODE_wait_clause)) add_clause(wait, node, group);
+	if (node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_separate))
+		add_clause(wait, node, group);
 	else if (node_is(node, NODE_wait_group)) {
 		TSNode guard = node_field(node, "guard");
 		int inner = group;
@@ -220,6 +223,36 @@ static void write_clause(struct writer *writer, const struct clause *clause)
 	text_free(&prologue);
 }
 
+/* separate (s, n = next(t)) require (count(s) > 0)
+ *   →
+ * CONC_ON_REQUIRE(1, 0, 1, 2, 0, (s, n = next(t)), count(s) > 0)
+ *
+ * The operands and the condition stay in place. */
+static void write_separate(struct writer *writer, const struct clause *clause)
+{
+	const struct separate_statement *statement = clause->separate;
+	TSNode node = statement->construct->node, require = node_field(node, "require");
+	TSNode open = node_token(node, "("), head = node_token(require, "(");
+	int number = writer->wait->number;
+	waituntil_take_token(writer, first_token(clause->node));
+	text_printf(&writer->text, "CONC_ON_REQUIRE(%d, %d, ", number, clause->index);
+	write_guard(writer, node_field(clause->node, "guard"), clause->guard, clause->group);
+	text_printf(&writer->text, ", %d, ", statement->construct->number);
+	if (statement->outer)
+		text_printf(&writer->text, "conc_reserved_%d, (",
+		            statement->outer->construct->number);
+	else text_puts(&writer->text, "0, (");
+	write_over(writer, node_start(first_token(node)), node_end(open));
+	separate_clause_operands(writer->wait->unit, statement);
+	writer->from = node_start(node_token(node, ")"));
+	text_puts(&writer->text, "), ");
+	write_over(writer, writer->from, node_end(head));
+	writer->from = node_start(last_token(require));
+	text_puts(&writer->text, ")");
+	write_body(writer, statement->body, "");
+	write_over(writer, writer->from, node_end(last_token(require)));
+}
+
 /* ---- the statement ---- */
 
 static void write_group(struct writer *writer, TSNode node);
@@ -228,6 +261,8 @@ static void write_tree(struct writer *writer, TSNode node)
 {
 	if (node_is(node, NODE_wait_clause))
 		write_clause(writer, &writer->wait->clauses[writer->clauses++]);
+	else if (node_is(node, NODE_wait_separate))
+		write_separate(writer, &writer->wait->clauses[writer->clauses++]);
 	else if (node_is(node, NODE_wait_group)) write_group(writer, node);
 	else {
 		write_tree(writer, node_field(node, "left"));
@@ -268,6 +303,7 @@ static void write_rest(struct writer *writer)
 
 static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
 {
+	if (clause->separate) separate_clause_declare(wait->unit, clause->separate, out);
 	if (clause->slot) {
 		/* a compiler that sees that a guard is false would report that it is never set */
 		bool clear = !clause->is_send && (clause_can_be_off(clause) ||
@@ -347,7 +383,12 @@ static void put_statement_end(const struct wait *wait, TSNode tree, struct text 
 		text_printf(out, " else { CONC_CHOOSE%s(%d); goto conc_again_%d; }", fair, number,
 		            number);
 	else {
-		text_printf(out, " if (CONC_NEXT%s%s(%d", fair, wait->has_and ? "_UNTIL" : "",
+		bool again = false;
+		for (int i = 0; i < wait->count; i++) again |= wait->clauses[i].separate != NULL;
+		text_printf(out, " if (CONC_NEXT%s%s(%d", fair,
+		            wait->has_and ? "_UNTIL"
+		            : again       ? "_AGAIN"
+		                          : "",
 		            number);
 		if (wait->has_and) {
 			text_puts(out, ", ");

@@ -36,6 +36,7 @@ struct clause {
 	const char *moved;      /* type of the task that is the element, or null */
 	bool large;             /* the slot is not an automatic object */
 	bool may_refuse;        /* an on_selected decides whether the block runs */
+	const struct separate_statement *separate; /* or null */
 	TSNode declared; /* type of the target, if the clause declares it; else null node */
 	struct target target, checked;
 };

@@ -30,11 +30,11 @@ static bool check_words(const struct unit *unit, TSNode node)
 		if (node_is(condition, NODE_timeout_clause))
 			good = check_word(unit, first_token(condition));
 		good = check_word(unit, ts_node_prev_sibling(node_token(node, "("))) && good;
-	} else if (!node_is(node, NODE_wait_group)) {
+	} else if (!node_is(node, NODE_wait_group) && !node_is(node, NODE_wait_separate)) {
 		good = check_words(unit, node_field(node, "left"));
 		good = check_word(unit, first_token(node_field(node, "operator"))) && good;
 		return check_words(unit, node_field(node, "right")) && good;
-	} else good = check_words(unit, wait_tree(node));
+	} else if (node_is(node, NODE_wait_group)) good = check_words(unit, wait_tree(node));
 	TSNode guard = node_field(node, "guard");
 	return (ts_node_is_null(guard) || check_word(unit, first_token(guard))) && good;
 }
@@ -104,6 +104,7 @@ static bool shadows(const struct wait *wait, const struct clause *before,
                     const struct clause *clause)
 {
 	bool timed = strcmp(clause->macro, "TIMEOUT") == 0;
+	if (before->separate || clause->separate) return false;
 	bool system = clause->by_value || before->by_value;
 	if (timed || (system && strcmp(before->macro, clause->macro) != 0)) return false;
 	return !clause_can_be_off(before) && before->is_send == clause->is_send &&

@@ -13,6 +13,7 @@
 
 #include "conc/abi_locks.h"
 #include "types/operation.h"
+#include "types/separate.h"
 
 TSNode wait_condition(TSNode clause)
 {
@@ -375,9 +376,20 @@ static bool classify_drop(struct unit *unit, struct clause *clause)
 	return has_address(unit, clause);
 }
 
+static bool classify_separate(struct unit *unit, struct clause *clause, TSNode statement)
+{
+	clause->macro = "REQUIRE";
+	clause->separate = separate_statement_at(unit, statement);
+	if (!ts_node_is_null(clause->separate->require)) return true;
+	return ERROR_AT(unit, first_token(statement),
+	                "a clause waits for a condition: 'separate (s) require (count(s) > 0) { … }'");
+}
+
 bool clause_classify(struct unit *unit, struct clause *clause)
 {
 	TSNode condition = clause->condition;
+	if (node_is(condition, NODE_separate_statement))
+		return classify_separate(unit, clause, condition);
 	if (node_is(condition, NODE_wait_declaration)) return classify_declaration(unit, clause);
 	if (node_is(condition, NODE_wait_drop)) return classify_drop(unit, clause);
 	const struct system_clause *system = system_clause(unit, condition);

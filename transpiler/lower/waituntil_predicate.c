@@ -13,6 +13,11 @@
  * (`status = ! GA && GB`), and its tree at run time in µC++. */
 #include "waituntil.h"
 
+static bool is_clause(TSNode node)
+{
+	return node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_separate);
+}
+
 static const struct clause *clause_of(const struct wait *wait, TSNode node)
 {
 	for (int i = 0; i < wait->count; i++)
@@ -34,7 +39,7 @@ bool clause_can_be_off(const struct clause *clause)
 static bool can_be_off(const struct wait *wait, TSNode node)
 {
 	node = without_group(node);
-	if (node_is(node, NODE_wait_clause)) {
+	if (is_clause(node)) {
 		const struct clause *clause = clause_of(wait, node);
 		return clause && clause_can_be_off(clause);
 	}
@@ -46,7 +51,7 @@ static bool can_be_off(const struct wait *wait, TSNode node)
 static void put_off(const struct wait *wait, TSNode node, struct text *out)
 {
 	node = without_group(node);
-	if (node_is(node, NODE_wait_clause)) {
+	if (is_clause(node)) {
 		const struct clause *clause = clause_of(wait, node);
 		if (clause) text_printf(out, "CONC_OFF(%d, %d)", wait->number, clause->index);
 		return;
@@ -65,7 +70,7 @@ static void put_operand(const struct wait *wait, TSNode node, enum node_kind aro
                         struct text *out)
 {
 	node = without_group(node);
-	bool parentheses = !node_is(node, NODE_wait_clause) && !node_is(node, around);
+	bool parentheses = !is_clause(node) && !node_is(node, around);
 	/* An or-group in an `and`, or an and-group in an `or`, may have one more term. */
 	if (parentheses) text_puts(out, "(");
 	predicate_put(wait, node, as, out);

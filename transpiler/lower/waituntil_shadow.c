@@ -14,8 +14,9 @@ TSNode wait_tree(TSNode node)
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = node_named_child(node, i);
-		if (node_is(child, NODE_wait_clause) || node_is(child, NODE_wait_group) ||
-		    node_is(child, NODE_wait_or) || node_is(child, NODE_wait_and))
+		if (node_is(child, NODE_wait_clause) || node_is(child, NODE_wait_separate) ||
+		    node_is(child, NODE_wait_group) || node_is(child, NODE_wait_or) ||
+		    node_is(child, NODE_wait_and))
 			return child;
 	}
 	return (TSNode){0};
@@ -79,6 +80,7 @@ static void shadow_clause(struct unit *unit, TSNode clause)
 static void shadow_tree(struct unit *unit, TSNode node)
 {
 	if (node_is(node, NODE_wait_clause)) shadow_clause(unit, node);
+	else if (node_is(node, NODE_wait_separate)) shadow_guard(unit, node_field(node, "guard"));
 	else if (node_is(node, NODE_wait_group)) {
 		shadow_guard(unit, node_field(node, "guard"));
 		put_instead(&unit->shadow, node_token(node, "("), "%s", "");

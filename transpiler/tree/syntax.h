@@ -30,7 +30,7 @@
 	NODE(type_qualifier) NODE(raw_string_literal) NODE(timeout_clause) \
 	NODE(macro_type_specifier) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
-	NODE(wait_declaration) NODE(wait_declared) NODE(wait_drop) \
+	NODE(wait_declaration) NODE(wait_declared) NODE(wait_drop) NODE(wait_separate) \
 	CONSTRUCT_NODES(NODE) NODE(ERROR)
 
 /* Those that the lowering visits: unit->constructs. */

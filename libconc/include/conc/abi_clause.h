@@ -73,23 +73,26 @@
 	CONC_ON_(number, i, guard, CONC_EXITED_CLAUSE(number, i, 1, pid))
 /* operands: in parentheses; separate: the number of the reservation; outer: null or the reservation
  * around it; the rest: the condition. */
-#define CONC_ON_REQUIRE(number, i, guard, separate, outer, operands, ...)                         \
-	if (__extension__({                                                                       \
-		    if (CONC_HEADS_(number)) {                                                    \
-			    if (guard) {                                                          \
-				    const volatile void *const conc_operands_##separate[] = {     \
-				            CONC_ABI_PARAMETERS_ operands};                       \
-				    conc_abi_require_clause(                                      \
-				            &conc_wait_##number, i, conc_reserved_##separate,     \
-				            conc_require_##separate, conc_operands_##separate,    \
-				            sizeof conc_operands_##separate / sizeof(void *),     \
-				            outer, CONC_HERE);                                    \
-			    }                                                                     \
-		    }                                                                             \
-		    conc_chosen_##number == (i) &&                                                \
-		            ((__VA_ARGS__) || (conc_chosen_##number = CONC_CHOSE_AGAIN_,          \
-		                               conc_abi_require_failed(&conc_wait_##number, i))); \
+#define CONC_ON_REQUIRE(number, i, guard, separate, outer, operands, ...)                        \
+	if (__extension__({                                                                      \
+		    if (CONC_HEADS_(number)) {                                                   \
+			    if (guard) {                                                         \
+				    const volatile void *const conc_operands_##separate[] = {    \
+				            CONC_ABI_PARAMETERS_ operands};                      \
+				    conc_abi_require_clause(                                     \
+				            &conc_wait_##number, i, conc_reserved_##separate,    \
+				            conc_require_##separate, conc_operands_##separate,   \
+				            sizeof conc_operands_##separate / sizeof(void *),    \
+				            outer, CONC_HERE);                                   \
+			    }                                                                    \
+		    }                                                                            \
+		    conc_chosen_##number == (i) &&                                               \
+		            ((__VA_ARGS__) ? CONC_REQUIRE_HOLDS_(number)                         \
+		                           : (conc_chosen_##number = CONC_CHOSE_AGAIN_,          \
+		                              conc_abi_require_failed(&conc_wait_##number, i))); \
 	    }))
+#define CONC_REQUIRE_HOLDS_(number) \
+	(!conc_wait_##number.conc_listed || conc_abi_require_holds(&conc_wait_##number))
 #define CONC_ON_CANCELLED(number, i, guard) \
 	CONC_ON_(number, i, guard, CONC_CANCELLED_CLAUSE(number, i, 1))
 #define CONC_ON_ELSE(number, guard) \

@@ -180,6 +180,8 @@ void conc_abi_require_clause(struct conc_abi_waituntil *wait, unsigned clause,
                              struct conc_abi_reserved *reserved, void *memory,
                              const volatile void *const *objects, size_t count,
                              const struct conc_abi_reserved *outer, const char *where);
+/* After a true condition, if other clauses are listed. Returns true. */
+bool conc_abi_require_holds(struct conc_abi_waituntil *wait);
 /* After a false condition. Returns false. */
 bool conc_abi_require_failed(struct conc_abi_waituntil *wait, unsigned clause);
 

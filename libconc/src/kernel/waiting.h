@@ -299,7 +299,8 @@ struct conc_selectable {
 	/* The owner calls it after w has taken effect, before its block. False: the block is not
 	 * run. May be null. */
 	bool (*selected)(void *resource, struct conc_waiter *w);
-	/* What comes to a listed clause keeps others waiting: between two rounds it is delisted. */
+	/* The clause has a condition, which is tested when it has been chosen, and what comes to it
+	 * while it is listed keeps others waiting: it is not listed while a block runs. */
 	bool keeps;
 };
 
@@ -331,6 +332,8 @@ extern const struct conc_selectable conc_timeout_selectable;
 /* Clause i has taken effect, and is to wait again: it is listed, and has not run. */
 struct conc_abi_waituntil;
 void conc_waituntil_again(struct conc_abi_waituntil *statement, unsigned i);
+/* Its condition is true: its block comes next. */
+void conc_waituntil_settle(struct conc_abi_waituntil *statement);
 
 /* ---- waituntil.c, for reports ---- */
 

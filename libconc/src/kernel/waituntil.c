@@ -300,6 +300,20 @@ static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where
 	return (int)park(s, all, where);
 }
 
+/* Before the block of a clause, or behind the last: takes back the others that are not to stay. */
+void conc_waituntil_settle(statement *s)
+{
+	if (!s->conc_and || s->conc_else) {
+		waituntil_delist(s, s->conc_listed);
+		return;
+	}
+	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+
+		if (s->conc_clauses[i].conc_kind->keeps) waituntil_delist(s, bit(i));
+	}
+}
+
 static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, bool fair,
                                                 const char *where)
 {
@@ -315,15 +329,9 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	chosen = wait_for_one(s, left, fair, where);
 	if (chosen >= 0) choose(s, (unsigned)chosen);
 	else s->conc_chosen = (int16_t)chosen;
-	if (!s->conc_and || s->conc_else) {
-		waituntil_delist(s, s->conc_listed);
-		return;
-	}
-	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(mask);
-
-		if (s->conc_clauses[i].conc_kind->keeps) waituntil_delist(s, bit(i));
-	}
+	/* it is not sure yet: if its condition is false the others wait on */
+	if (chosen >= 0 && s->conc_clauses[chosen].conc_kind->keeps) return;
+	conc_waituntil_settle(s);
 }
 
 static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,

@@ -60,7 +60,7 @@ struct conc_require {
 	uint32_t count;   /* of entries and queues */
 	uint32_t missing; /* atomic: tokens that have not come */
 	bool claimed;     /* under the lock: it has its places in line */
-	bool arrived;     /* atomic: all tokens have come, and another clause had won */
+	bool arrived;     /* atomic: all tokens have come, and their bringer is done with it */
 	bool waits;       /* the client: LISTED or IN LINE */
 	bool nested;      /* the client: as conc_nested */
 };
@@ -143,15 +143,16 @@ void conc_require_retry(struct conc_handler *h)
 bool conc_require_arrived(struct conc_require *w)
 {
 	struct conc_waiter *clause = w->waiter;
+	bool mine;
 
 	/* acq_rel: the last one sees the effects of all others; the client, if it takes the clause
 	 * back, that this thread is done with it */
 	if (sub_acq_rel(&w->missing, 1) != 1) return false;
 	if (!clause) return true;
-	if (conc_selection_claim(clause->selection, clause))
-		conc_waiter_complete(clause, CONC_WAIT_DONE);
+	mine = conc_selection_claim(clause->selection, clause);
 	/* release: the last use of w; pairs with the client's loads of arrived */
-	else store_release(&w->arrived, true);
+	store_release(&w->arrived, true);
+	if (mine) conc_waiter_complete(clause, CONC_WAIT_DONE);
 	return false;
 }
 
@@ -347,11 +348,10 @@ static int require_enlist(void *handler, struct conc_waiter *clause, bool queue,
 	}
 	/* Listed in an earlier round. The last token may have come while the selection was closed.
 	 * acquire: pairs with conc_require_arrived */
-	if (load_acquire(&w->missing) == 0)
-		while (!load_acquire(&w->arrived) && conc_waiter_is_open(clause))
-			conc_backoff(&turns);
-	if (load_acquire(&w->arrived) && conc_selection_claim(clause->selection, clause))
-		return CONC_ENLIST_DONE;
+	if (load_acquire(&w->missing) == 0) {
+		while (!load_acquire(&w->arrived)) conc_backoff(&turns);
+		if (conc_selection_claim(clause->selection, clause)) return CONC_ENLIST_DONE;
+	}
 	return conc_waiter_is_open(clause) ? CONC_ENLIST_QUEUED : CONC_ENLIST_GONE;
 }
 
@@ -410,6 +410,12 @@ static void require_release(void *handler, struct conc_waiter *clause, const cha
 {
 	(void)handler, (void)where;
 	conc_abi_release(((struct conc_require *)clause->slot)->reserved);
+}
+
+bool conc_abi_require_holds(struct conc_abi_waituntil *wait)
+{
+	conc_waituntil_settle(wait);
+	return true;
 }
 
 bool conc_abi_require_failed(struct conc_abi_waituntil *wait, unsigned clause)

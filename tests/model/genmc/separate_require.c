@@ -4,12 +4,15 @@
  * touches its entries when it has gone on; no wake-up is missed, none comes twice.
  *
  * The first client reserves FIRST and waits until the condition of the handlers ON (a mask) holds,
- * then makes a query on each. Not tried, since there are too many executions: two who wait, and
+ * then makes a query on each. With CLAUSE, the number of times that it has the patience to wait, it waits by a clause
+ * of a waituntil, and then takes it back, as for a time-out; it makes its query in any case. Not tried, since there are too many executions: two who wait, and
  * ends of blocks on two handlers at once; tests/separate/require_in_order.c and random programs
  * under seeds have them. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: separate_handler.c s/memcpy(&kind, place, sizeof kind);/kind = *(const struct conc_abi_request_kind **)(void *)place;/
-// scale: separate_require.c s/w->entries\[own\] = (struct conc_require_entry){.require = w};/w->entries[own].require = w; w->entries[own].next = NULL; w->entries[own].listed = false;/
+// scale: separate_require.c s/w->entries\[w->count\] = (struct conc_require_entry){.require = w};/w->entries[w->count].require = w; w->entries[w->count].next = NULL; w->entries[w->count].listed = false;/
+// scale: separate_require.c s/\*w = (struct conc_require){.reserved = reserved};/w->reserved = reserved; w->waiter = NULL; w->thread = NULL; w->lock.word = 0; w->claimed = w->arrived = w->waits = w->nested = false;/
+// scale: separate_require.c s/conc_signal_handler_check(conc_thread_self(), where, "separate");//
 // scale: separate.h s/CONC_OPERANDS_MAX = 32/CONC_OPERANDS_MAX = 2/
 // scale: separate_handler.c s/load_relaxed(&conc_processor_current()->events_left) != 0/false/
 // options: --disable-spin-assume
@@ -17,17 +20,55 @@
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
 // take: separate_handler.c conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
+// take: waiting.c selection_move conc_selection_claim conc_selection_open conc_selection_close conc_selection_leave_permit
 // case: one -DFIRST=R0 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
 // case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3
 // case: both -DFIRST=M01 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=3
+// case: line -DCLAUSE=0 -DSERVERS=3 -DFIRST=STEPS -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
+// case: listed -DCLAUSE=1 -DSERVERS=3 -DFIRST=STEPS -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
+// mutant: separate_require.c s/	while (count - load_acquire(&w->missing) != came) conc_backoff(&turns);//
+// mutant: separate_require.c s/if (here\[i\]) conc_handler_end(w->queues\[i\], false, NULL);/(void)here;/
+// mutant: separate_require.c s/		if (\*link) store_relaxed(link, entry->next);.*//
+// mutant: separate_require.c s/	mine = conc_selection_claim(clause->selection, clause);/	mine = true;/
 // mutant: separate_handler.c s/conc_require_retry(h);/(void)h;/
 // mutant: separate_require.c s/return sub_acq_rel(&w->missing, 1) == 1/return sub_acq_rel(\&w->missing, 1) > 0/
 // mutant: separate_require.c s/sub_acq_rel(&w->missing, 1)/sub_relaxed(\&w->missing, 1)/
-// mutant: separate_require.c s/		unlist(reserved\[i\].conc_handler, &w.entries\[own++\]);//
-// mutant: separate_require.c s/		\*link = entry->next;//
+// mutant: separate_require.c s/		unlist(reserved\[i\].conc_handler, &w->entries\[own++\]);//
+// mutant: separate_require.c s/		store_relaxed(link, entry->next);//
 // mutant: separate_require.c s/(uintptr_t)q->first | CONC_TAIL_SYNC/(uintptr_t)q->first/
 #define REQUIRES 1
 #include "separate_world.h"
+#include <waiting.h>
+
+void conc_backoff(unsigned *turns)
+{
+	(void)turns;
+	conc_relax(1);
+}
+
+static void conc_private_queue_free(struct conc_processor *p, struct conc_private_queue *q)
+{
+	(void)p;
+	free(q);
+}
+
+/* Of statements; the clause is driven by hand. */
+void conc_waituntil_again(struct conc_abi_waituntil *s, unsigned i) { (void)s, (void)i; }
+void conc_waituntil_settle(struct conc_abi_waituntil *s) { (void)s; }
+void conc_abi_release(void *reserved) { (void)reserved; }
+struct conc_handler *conc_handler_of(const volatile void *object, const char *where)
+{
+	(void)object, (void)where;
+	return &handlers[0];
+}
+bool conc_handler_append_first(struct conc_private_queue *q) { (void)q; return false; }
+bool conc_reserved_prepare(struct conc_abi_reserved *r, size_t i, struct conc_thread *self, bool nested)
+{
+	(void)nested;
+	r[i].conc_queue = &conc_private_queue_new(NULL, self, r[i].conc_handler)->abi;
+	r[i].conc_enters = false;
+	return true;
+}
 
 #include <taken.c>
 
@@ -74,6 +115,51 @@ static void require(void)
 		end(h);
 	}
 }
+
+#ifdef CLAUSE
+/* The loop of a statement with this clause and a time-out: whether it was in time. */
+static bool wait_by_clause(struct conc_abi_reserved *reserved, struct conc_require *w)
+{
+	struct conc_selection selection;
+	struct conc_waiter clause;
+
+	selection.state = CONC_SELECTION_CLOSED;
+	selection.user = 0;
+	clause.thread = self_tls;
+	clause.selection = &selection;
+	clause.slot = w;
+	for (int patience = CLAUSE;; patience--) {
+		conc_selection_open(&selection);
+		int how = require_enlist(&handlers[0], &clause, true, NULL);
+		if (how == CONC_ENLIST_QUEUED && patience <= 0 && !conc_selection_close(&selection)) {
+			require_delist(&handlers[0], &clause);
+			return false;
+		}
+		if (how != CONC_ENLIST_DONE) conc_thread_park(self_tls);
+		take_over(w);
+		if (holds()) return true;
+		w->thread = self_tls;
+		w->waiter = &clause;
+		give_up(w, NULL);
+	}
+}
+
+static void require_by_clause(void)
+{
+	struct conc_abi_reserved reserved[1];
+	_Alignas(16) char memory[CONC_ABI_REQUIRE_BYTES + CONC_ABI_REQUIRE_OPERAND_BYTES];
+
+	reserved[0].conc_handler = &handlers[0];
+	reserved[0].conc_count = 1;
+	reserved[0].conc_ticket = 0;
+	if (wait_by_clause(reserved, require_init(memory, reserved, 1)))
+		began(0, (struct conc_private_queue *)(void *)reserved[0].conc_queue);
+	else reserve(0);
+	query(0);
+	end(0);
+}
+#define require require_by_clause
+#endif
 
 static void *run(void *thread)
 {
