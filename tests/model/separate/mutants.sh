@@ -54,7 +54,7 @@ mutant "a function called on the way logs, too" separate.c '/^static void separa
 mutant "own handler: in line" separate.c 's/if (CONC_UNLIKELY(self->handler == h))/if (false)/'
 mutant "nobody is tried again" separate_handler.c 's/conc_require_retry(h);/(void)h;/'
 mutant "who waits last is tried first" separate_require.c '/^static void list/,/^}/s/ticket < entry/ticket > entry/' in_order
-mutant "a waiter goes on with one of its handlers" separate_require.c 's/w->missing = (uint32_t)own/w->missing = own > 0/'
+mutant "a waiter goes on with one of its handlers" separate_require.c 's/w->missing = w->count;/w->missing = w->count > 0;/'
 mutant "passive handlers: calls without waiting" separate_handler.c 's/^void conc_handler_await.*/&/;/^void conc_handler_await/,/^}/s/^{/{ if (q->handler->passive) return;/'
 mutant "the end of main does not wait" separate_object.c '/^void conc_handlers_drain/,/^}/s/^{/{ return;/'
 
