@@ -44,6 +44,7 @@
 #include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/once.h"
 #include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"

@@ -251,7 +251,7 @@ def __lldb_init_module(debugger, session):
     debugger.HandleCommand("command script add -f %s.show_table conc" % __name__)
     # lldb 16 and later asks a function; before, types have a printer by their names
     which = "--recognizer-function %s.is_of_dialect" % __name__ if hasattr(lldb, "eFormatterMatchCallback") else (
-        "-x '^(struct )?conc_(mutex|owner_lock|rw_lock|semaphore|condition|barrier|channel_.*|future_.*|task_.*)$'")
+        "-x '^(struct )?conc_(mutex|owner_lock|rw_lock|semaphore|condition|barrier|once|channel_.*|future_.*|task_.*)$'")
     debugger.HandleCommand("type summary add -w conc -e -p -r -F %s.summary %s" % (__name__, which))
     debugger.HandleCommand("type synthetic add -w conc -p -r -l %s.Members %s" % (__name__, which))
     debugger.HandleCommand("type category enable conc")

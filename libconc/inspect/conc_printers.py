@@ -154,6 +154,18 @@ class Barrier(Printer):
                                          waits_for(self.value))
 
 
+class Once(Printer):
+    def __init__(self, value):
+        self.value = value
+
+    def text(self):
+        state = int(self.value["conc_state"])
+        if state & 4:
+            return "called"
+        runner = state & ~LOCK_FLAGS
+        return "called by " + label_at(runner) + waits_for(self.value) if runner else "not called yet"
+
+
 class Kind(Printer):
     """A monitor, an actor, a message, a thread object: the members that the program gave it."""
 
@@ -187,7 +199,7 @@ class Kind(Printer):
 
 NAMED = {
     "conc_mutex": Lock, "conc_owner_lock": Lock, "conc_rw_lock": Lock, "conc_semaphore": Semaphore,
-    "conc_condition": Condition, "conc_barrier": Barrier,
+    "conc_condition": Condition, "conc_barrier": Barrier, "conc_once": Once,
 }
 KINDS = {"conc_owner", "conc_rw", "conc_actor", "conc_message", "conc_thread"}
 

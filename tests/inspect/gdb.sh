@@ -13,7 +13,7 @@ cp "$CONC/tests/inspect/values.c" .
 "$concc" -O0 -g values.c -o values || exit 1
 line() { grep -n "// $1" values.c | cut -d: -f1; }
 in_gdb "break $(line here)" run 'conc bt main' 'info conc threads' 'print numbers' 'print points' 'print share' 'print called_off' \
-	'print shelf' 'print units' 'print savings' 'print office' up up 'print t' 'print p' 'conc thread' 'conc find &savings' \
+	'print shelf' 'print units' 'print setup' 'print savings' 'print office' up up 'print t' 'print p' 'conc thread' 'conc find &savings' \
 	'conc thread 9999' 'conc thread x' 'conc bt 1' -- ./values | sed -n '/^main (/,$p' | unnumbered >said
 is "values, states" "$(cat said)" "$(cat "$CONC/tests/inspect/values.said")"
 in_gdb 'conc break main(porter *self)' 'conc break receive(clerk *, letter *)' run bt continue bt 'conc break look' -- ./values >said

@@ -19,7 +19,7 @@ cp "$CONC/tests/inspect/values.c" .
 "$concc" -O0 -g values.c -o values || exit 1
 here=$(grep -n '// here' values.c | cut -d: -f1)
 stop() { in_lldb 'target create values' "breakpoint set -f values.c -l $here" 'process launch' "$@"; }
-is "what it prints" "$(stop 'target variable numbers points share called_off shelf units' 'frame select 2' 'frame variable t' |
+is "what it prints" "$(stop 'target variable numbers points share called_off shelf units setup' 'frame select 2' 'frame variable t' |
 	sed -n '/^(conc_/p; /^  \[/p; /^  value/p' | sed 's/ later [0-9]*/ later N/')" '(conc_channel_int) numbers = <channel, 2 of 4> {
   [0] = 2
   [1] = 3
@@ -30,6 +30,7 @@ is "what it prints" "$(stop 'target variable numbers points share called_off she
 (conc_future_int) called_off = <future, cancelled>
 (conc_rw_lock) shelf = <free>
 (conc_semaphore) units = <3 units>
+(conc_once) setup = <not called yet>
 (conc_task_void) t = <task, later N, ready, not started>'
 case $(lldb --version) in
 *' 13.'* | *' 14.'* | *' 15.'*) ;;	# types have a printer by their names alone

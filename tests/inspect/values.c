@@ -15,7 +15,7 @@ channel(struct point) points = {2};
 future(double) share;
 future(int) called_off;
 conc_rw_lock shelf;
-conc_semaphore units = CONC_SEMAPHORE(3);
+conc_semaphore units = CONC_SEMAPHORE(3); conc_once setup;
 account savings;
 clerk office;
 

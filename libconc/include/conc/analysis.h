@@ -22,6 +22,7 @@
 #define CONC_LOCK_H
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
+#define CONC_ONCE_H
 #define CONC_CHANNEL_H
 #define CONC_FUTURE_H
 #define CONC_SELECT_H
@@ -70,6 +71,7 @@
 #include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/once.h"
 #include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"
@@ -155,6 +157,11 @@ typedef struct conc_barrier {
 } conc_barrier;
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 bool conc_barrier_wait(conc_barrier *b);
+
+typedef struct conc_once {
+	uintptr_t conc_state, conc_queue;
+} conc_once;
+void conc_once_call(conc_once *o, void (*f)(void *argument), void *argument);
 
 struct conc_scope;
 bool conc_cancelled(void);

@@ -34,6 +34,8 @@ static conc_rw_lock rw;
 static conc_semaphore sem = CONC_SEMAPHORE(3);
 static conc_condition cond;
 static conc_barrier barrier = CONC_BARRIER(1, NULL);
+static conc_once once;
+static void count(void *n) { ++*(int *)n; }
 static pthread_mutex_t pm = PTHREAD_MUTEX_INITIALIZER;
 
 void transfer(account * mutex from, account * mutex to, long n);
@@ -106,6 +108,7 @@ static int waits(later *l)
 	_Conc_unchecked { n++; }
 	if (n) blocking { n++; }
 	if (conc_barrier_wait(&barrier)) n++;
+	conc_once_call(&once, count, &n);
 	errno = 0;
 	return errno + n;
 }
