@@ -9,9 +9,9 @@ import statistics
 import struct
 
 # enum conc_event_kind
-(CLOCK, GAP, BEGINS, RUNS, ENDS, WAITS, WAKES, SLEEPS, STEALS, HANDLES, HANDLED, MARK, MARK_BEGINS, MARK_ENDS) = range(14)
+(CLOCK, GAP, BEGINS, RUNS, ENDS, WAITS, WAKES, SLEEPS, STEALS, HANDLES, HANDLED, MARK, MARK_BEGINS, MARK_ENDS, NAMES) = range(15)
 VERBS = ("", "goes on unrecorded", "begins", "runs", "ends", "waits for", "wakes", "sleeps", "steals", "handles",
-         "has handled it", "marks", "marks the begin of", "marks the end of")
+         "has handled it", "marks", "marks the begin of", "marks the end of", "names itself")
 
 # thread: its number, or None; what, where: addresses; time: in ns
 Event = collections.namedtuple("Event", "time processor foreign kind thread object what where")
@@ -150,8 +150,9 @@ def processor_name(number, foreign):
     return "processor %d" % number if not foreign else "kernel thread %d" % number if number else "libconc"
 
 
-def name_of(name, number):
-    return "main" if name == "main" else "%s %d" % (name or "thread", number)
+def name_of(view, name, number):
+    """name: the address of the text, or None."""
+    return "main" if name and name == view.at.get("main_name") else "%s %d" % ((view.text(name or 0) or "thread")[:120], number)
 
 
 def names_of(view, events):
@@ -163,8 +164,10 @@ def names_of(view, events):
     for e in events:
         if e.kind in (BEGINS, RUNS):
             known[e.thread] = e.what
-        found.append(tuple(None if n is None else name_of(view.text(known[n]) if n in known else None, n)
+        found.append(tuple(None if n is None else name_of(view, known.get(n), n)
                            for n in (e.thread, e.object if e.kind == WAKES else None)))
+        if e.kind == NAMES:
+            known[e.thread] = e.what
     return found
 
 
@@ -215,7 +218,7 @@ class Perfetto:
     """add() makes packets of events; made: the bytes so far."""
 
     def __init__(self, view, pid, program):
-        self.text = lambda address: (view.text(address) or "?")[:120]
+        self.view, self.text = view, lambda address: (view.text(address) or "?")[:120]
         self.made, self.tracks, self.flows = [], 0, 0
         self.processors, self.threads = {}, {}  # by number: runs or not; [name, track, runs or not, its other tracks]
         self.add_packet(piece(60, number(1, PROCESS) + piece(3, number(1, pid) + piece(6, program))))
@@ -248,12 +251,12 @@ class Perfetto:
         return n
 
     def label(self, n):
-        name = self.threads[n][0]
-        return name_of(self.text(name) if name else None, n)
+        return name_of(self.view, self.threads[n][0], n)
 
-    def thread_of(self, n, name=None):
+    def thread_of(self, n, name=None, time=0):
         thread = self.threads.setdefault(n, [None, 0, False, set()])
         if name and thread[0] != name:
+            self.change_state(thread, time)
             thread[:] = name, 0, False, set()
         if not thread[1]:
             thread[1] = THREADS + 4 * self.tracks
@@ -295,8 +298,13 @@ class Perfetto:
     def add(self, e):
         text, on = self.text, self.processor_of(e)
         if e.kind in (BEGINS, RUNS):
-            self.change_processor(on, e.time, name_of(text(e.what), e.thread))
-            self.change_state(self.thread_of(e.thread, e.what), e.time, "runs", on=e)
+            self.change_processor(on, e.time, name_of(self.view, e.what, e.thread))
+            self.change_state(self.thread_of(e.thread, e.what, e.time), e.time, "runs", on=e)
+        elif e.kind == NAMES:
+            thread = self.thread_of(e.thread)
+            thread[0] = e.what
+            self.add_track(thread[1], PROCESS, self.label(e.thread))
+            self.change_processor(on, e.time, self.label(e.thread))
         elif e.kind == WAITS:
             self.change_processor(on, e.time)
             self.wait(e)

@@ -56,7 +56,7 @@ class Thread:
     @property
     def label(self):
         """As in libconc's own messages: conc_thread_describe."""
-        return self.name or "?" if self.kind == MAIN else "%s %u" % (self.name or "?", self.number)
+        return "main" if self.kind == MAIN and self.name == "main" else "%s %u" % (self.name or "?", self.number)
 
     @property
     def has_ended(self):
@@ -145,12 +145,12 @@ class View:
             setattr(Thread, name.replace("wait.", ""), member_property(i, name in TEXTS))
         names = [name for _, name in fields]
         operation = names.index("wait.operation")
-        alike = operator.itemgetter(*map(names.index, ("kind", "name", "started_at", "wait.operation", "wait.object",
+        alike = operator.itemgetter(*map(names.index, ("kind", "started_at", "wait.operation", "wait.object",
                                                        "wait.where", "wait.holder")))
         Thread.address_of_operation = member_property(operation, False)
         Thread.address_of_name = member_property(names.index("name"), False)
         Thread.address_of_where = member_property(names.index("wait.where"), False)
-        Thread.wait = property(lambda t: alike(t.values) if t.values[operation] else None,
+        Thread.wait = property(lambda t: (t.name,) + alike(t.values) if t.values[operation] else None,
                                doc="equal for threads that wait for the same in the same place; None: it does not wait")
         return struct.Struct(shape + "%dx" % (self.at["thread"] - used)), names
 

@@ -92,7 +92,10 @@ class Trace:
                 if 60 in parts:
                     track = dict(fields(parts[60]))
                     name = track.get(2, b"").decode("utf-8", "replace")
-                    self.tracks[track[1]] = Track(name, track.get(5))
+                    if track[1] in self.tracks:
+                        self.tracks[track[1]].name = name  # of a thread that has named itself
+                    else:
+                        self.tracks[track[1]] = Track(name, track.get(5))
                 elif 11 in parts:
                     events.append((parts[8], dict(fields(parts[11]))))
         except IndexError:
@@ -252,7 +255,8 @@ def stacks(trace, locks):
 
 def folded(sums):
     """For flame graphs: microseconds."""
-    return "".join("%s;%s;%s %d\n" % (*stack, ns // 1000) for stack, (_, ns) in sorted(sums.items()))
+    return "".join("%s;%s;%s %d\n" % (name.replace(";", ","), *rest, ns // 1000)
+                   for (name, *rest), (_, ns) in sorted(sums.items()))
 
 
 def pprof(sums, length):

@@ -39,7 +39,7 @@ for number, packet in fields(open(sys.argv[1], "rb").read()):
     assert packet[10] == 1
     if 60 in packet:
         track = dict(fields(packet[60]))
-        assert track[1] not in tracks, "a track twice"
+        assert track[1] not in tracks or track[1] >= 1 << 24 and not track[1] & 3, "a track twice"
         name = track[2].decode() if 2 in track else dict(fields(track[3]))[6].decode()
         tracks[track[1]] = name if track.get(5, 1) == 1 else tracks[track[5]] + "'s " + name
         print("track", tracks[track[1]])

@@ -65,6 +65,15 @@ static void everything(void)
 	}
 	conc_actors_stop();
 }
+// It begins under one name, and ends under another.
+static void renamed(int n)
+{
+	conc_mark_begin("all its life");
+	jobs << n;
+	conc_set_name("named; %d", n);
+	jobs << n;
+	conc_mark_end("all its life");
+}
 static void deadlock(void)
 {
 	task(void) l = spawn left(), r = spawn right();
@@ -97,6 +106,14 @@ int main(int argc, char **argv)
 		task(void) a = spawn yields(), b = spawn yields();
 		join(a), join(b);
 		return write_trace(argv[2]) != 0;
+	}
+	if (strcmp(what, "named") == 0) {
+		int job;
+		task(void) t = spawn renamed(5);
+		conc_sleep(1ms);
+		for (int i = 0; i < 2; i++) { job << jobs; conc_sleep(1ms); }
+		conc_set_name("front end");
+		join(t);
 	}
 	if (strcmp(what, "fork") == 0) {
 		int status;

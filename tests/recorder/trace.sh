@@ -43,6 +43,16 @@ $decode of.parent | plain >kinds_of_all
 has_all "CONC_TRACE: its parent" kinds_of_all
 is "CONC_TRACE: the file is full" "$(CONC_TRACE=/dev/full ./program nothing 2>&1)" "conc: warning: CONC_TRACE: the file is not whole: No space left on device"
 
+why="$CONC/build/conc-why"
+CONC_PROCESSORS=1 CONC_TRACE=of.named ./program named
+$decode of.named | grep "named; 5\|renamed\|front end" | sed -E 's/(5|renamed|end) [0-9]+/\1 N/; s/, [^ ]*program.c:[0-9]+/, LINE/' >kinds_of_all
+for line in "track renamed N" "track renamed N's regions" "track named; 5 N" "processor 0 begin named; 5 N" "named; 5 N begin waits for send, LINE" "named; 5 N end " \
+	"renamed N's regions end " "track front end N"; do
+	yes_if "a thread that names itself keeps its track: $line" grep -qxF -e "$line" kinds_of_all
+done
+is "conc-why: a thread that has named itself" "$("$why" of.named 'all its life' | sed -n '1s/: .*, in \(named; 5\) [0-9]*;.*/: \1/p')" 'all its life: named; 5'
+has "conc-why: its name in folded stacks" "$("$why" --blocked of.named)" 'named, 5;'
+
 # more than is kept: pieces without a gap, the beginning among them, and the recorder says where it left something out
 CONC_PROCESSORS=1 ./program yields fast || echo 'not ok - yields'
 $decode fast >said
@@ -51,7 +61,6 @@ yes_if "and at most what is kept" [ "$(wc -l <said)" -lt 100000 ]
 CONC_PROCESSORS=1 CONC_RECORDER=100M ./program yields fast
 yes_if "CONC_RECORDER=100M: as much as the ring has" [ "$(wc -c <fast)" -gt 5000000 ]
 
-why="$CONC/build/conc-why"
 "$why" all.* visit >said || echo 'not ok - conc-why'
 has "conc-why: what the region waited for" "$(cat said)" ', while locker waits for conc_mutex, '
 has "conc-why: its holder slept" "$(cat said)" 'holder waits for sleep, '

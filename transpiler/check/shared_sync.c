@@ -56,6 +56,7 @@ static const struct {
         {SYNC_TAKES | SYNC_SEES | SYNC_DRAINS, "conc_receive conc_try_receive"},
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},
         {SYNC_GIVES, "conc_close conc_shutdown conc_future_cancel"},
+        {0, "conc_set_name conc_get_name"},
 };
 
 static unsigned effects_of_name(const char *name)

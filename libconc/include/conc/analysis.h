@@ -81,6 +81,9 @@
 struct conc_thread;
 struct conc_thread *conc_self(void);
 void conc_yield(void);
+#define CONC_NAME_SIZE 48
+void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+const char *conc_get_name(void);
 unsigned conc_processors(unsigned n);
 void conc_pin(void);
 void conc_unpin(void);

@@ -18,6 +18,20 @@ struct conc_thread *conc_self(void) __attribute__((__const__, __returns_nonnull_
 /* Lets other ready threads of this processor run first. */
 void conc_yield(void);
 
+/* Names the calling thread, in the manner of printf. Reports, dumps, debuggers, conctop and the
+ * recorder then say "NAME NUMBER" with this name in the place of the type or function. The text is
+ * copied; at most CONC_NAME_SIZE - 1 bytes of it count, in whole characters of UTF-8. A byte that
+ * belongs to no printable character becomes '?'. An empty text gives the thread its first name
+ * back. In a behaviour of an actor, or a call on a separate object, the thread that runs it is
+ * named, which goes on to others. */
+#define CONC_NAME_SIZE 48
+void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+
+/* Returns the calling thread's name, without the number: what conc_set_name made of it, or its type
+ * or function, "main", or "foreign" of a kernel thread that libconc did not start. The text stays
+ * as it is until the thread ends or is named anew. */
+const char *conc_get_name(void);
+
 /* Sets the number of kernel threads that run user threads at once, not counting those in `blocking`
  * or asleep; 0 leaves it. Returns the number in force. Default: CONC_PROCESSORS, else the CPUs that
  * affinity and cgroup quota allow. */

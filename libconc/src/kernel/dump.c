@@ -85,7 +85,7 @@ static uint64_t key_of(const struct conc_thread *t, bool has_frames)
 	const char *operation = load_acquire(&t->wait.operation);
 	const void *const parts[] = {operation,
 	                             operation == conc_idle_operation ? NULL : t->wait.object,
-	                             t->wait.where, t->name, t->started_at};
+	                             t->wait.where, t->started_at};
 	struct conc_frames frames = {0};
 	uint64_t key = 0;
 
@@ -93,6 +93,9 @@ static uint64_t key_of(const struct conc_thread *t, bool has_frames)
 	if (has_frames) conc_frames_take(t, &frames);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		key = (key ^ (uint64_t)(uintptr_t)parts[i]) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	/* acquire: pairs with conc_set_name. The text: each thread has its own copy. */
+	for (const char *name = load_acquire(&t->name); name && *name; name++)
+		key = (key ^ (uint64_t)(unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15) + 1;
 	for (unsigned i = 0; i < frames.count; i++)
 		key = (key ^ (uint64_t)(uintptr_t)frames.list[i]) * UINT64_C(0x9e3779b97f4a7c15) +
 		      1;
@@ -150,10 +153,11 @@ static void print_group(const struct item *head, const struct item *list, int fi
 {
 	const struct conc_thread *t = head->thread;
 	struct conc_report_line line = {0};
+	/* acquire: pairs with conc_set_name */
+	const char *text = load_acquire(&t->name);
 	char name[128];
 
-	if (head->count > 1)
-		conc_report_add(&line, "  %u × %s", head->count, t->name ? t->name : "?");
+	if (head->count > 1) conc_report_add(&line, "  %u × %s", head->count, text ? text : "?");
 	else conc_report_add(&line, "  %s", conc_thread_describe(t, name, sizeof name));
 	if (t->started_at) conc_report_add(&line, " (%s)", t->started_at);
 	if (head->count > 1) conc_report_add(&line, ", each");

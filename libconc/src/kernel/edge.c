@@ -79,15 +79,29 @@ static void *named_fiber(const char *name)
 	return fiber;
 }
 
+static const char *describe(const struct conc_thread *t, char *text, size_t size)
+{
+	char name[64];
+
+	conc_plain_snprintf(text, size, "%s%s%s%s", conc_thread_describe(t, name, sizeof name),
+	                    t->started_at ? " (" : "", t->started_at ? t->started_at : "",
+	                    t->started_at ? ")" : "");
+	return text;
+}
+
 void *conc_fiber_new(const struct conc_thread *t)
 {
-	char name[64], text[128];
+	char text[128];
 
-	if (!t->name) return named_fiber("libconc");
-	conc_plain_snprintf(text, sizeof text, "%s%s%s%s",
-	                    conc_thread_describe(t, name, sizeof name), t->started_at ? " (" : "",
-	                    t->started_at ? t->started_at : "", t->started_at ? ")" : "");
-	return named_fiber(text);
+	if (!load_relaxed(&t->name)) return named_fiber("libconc");
+	return named_fiber(describe(t, text, sizeof text));
+}
+
+void conc_fiber_name(const struct conc_thread *t)
+{
+	char text[128];
+
+	__tsan_set_fiber_name(t->fiber, describe(t, text, sizeof text));
 }
 
 /* Uses a fiber of its own: the root would keep the past and hand it to every later fiber. */

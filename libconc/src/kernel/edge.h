@@ -61,6 +61,9 @@ static inline void conc_edge_only_from(conc_edge_cell *cell)
 	__tsan_atomic8_store(cell, 0, __ATOMIC_RELEASE);
 }
 
+/* t, the caller, has another name. */
+void conc_fiber_name(const struct conc_thread *t);
+
 /* Gives `to` what `from` was given. The caller takes nothing. */
 void conc_edge_pass(const volatile void *from, const volatile void *to);
 

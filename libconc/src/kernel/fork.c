@@ -25,6 +25,7 @@ static void change_all(void (*change)(struct conc_tiny_lock *lock))
 	change(&conc_scheduler.inject_lock);
 	conc_stack_pool_locks(change);
 	conc_thread_slabs_locks(change);
+	conc_thread_names_locks(change);
 	conc_order_graph_locks(change);
 	conc_address_table_locks(change);
 	conc_recorder_lock(change);

@@ -54,6 +54,7 @@ struct conc_perfetto {
 		const char *from;
 		char text[TEXT + 8];
 	} texts[TEXTS];
+	uint32_t names_reused; /* when texts were forgotten last */
 	struct {
 		bool has_track, runs;
 	} processors[MOST];
@@ -177,7 +178,7 @@ static void label(struct conc_perfetto *trace, uint32_t number, const char *name
 {
 	const char *text = name ? text_of(trace, name) : "thread";
 
-	if (strcmp(text, "main") == 0) snprintf(to, size, "main");
+	if (name == conc_main_name) snprintf(to, size, "main");
 	else snprintf(to, size, "%s %u", text, number);
 }
 
@@ -191,16 +192,6 @@ static struct thread_track *thread_of(struct conc_perfetto *trace, uint32_t numb
 	label(trace, number, thread->name, name, sizeof name);
 	add_track(trace, thread->track, PROCESS, name);
 	return thread;
-}
-
-/* The thread with that number, whose name an event says. */
-static struct thread_track *named_thread(struct conc_perfetto *trace, uint32_t number,
-                                         const char *name)
-{
-	struct thread_track *thread = &trace->threads[number % NUMBERS];
-
-	if (thread->name != name) *thread = (struct thread_track){.name = name};
-	return thread_of(trace, number);
 }
 
 static uint64_t child_track(struct conc_perfetto *trace, uint32_t number, unsigned which)
@@ -280,6 +271,32 @@ static void change_state(struct conc_perfetto *trace, struct thread_track *threa
 	if (slice.name) add_slice(trace, slice);
 }
 
+/* The thread with that number, whose name an event says. Another name: it is another thread. */
+static struct thread_track *named_thread(struct conc_perfetto *trace, uint32_t number,
+                                         const char *name, uint64_t time)
+{
+	struct thread_track *thread = &trace->threads[number % NUMBERS];
+
+	if (thread->name != name) {
+		change_state(trace, thread, (struct slice){.time = time});
+		*thread = (struct thread_track){.name = name};
+	}
+	return thread_of(trace, number);
+}
+
+/* Its track goes on under the new name. */
+static void add_name(struct conc_perfetto *trace, const struct conc_event *e, unsigned processor)
+{
+	uint32_t number = conc_event_thread(e);
+	struct thread_track *thread = thread_of(trace, number);
+	char name[TEXT + 16];
+
+	thread->name = e->what;
+	label(trace, number, e->what, name, sizeof name);
+	add_track(trace, thread->track, PROCESS, name);
+	change_processor(trace, processor, e->time, name);
+}
+
 static void add_runs(struct conc_perfetto *trace, const struct conc_recorded *recorded,
                      unsigned processor)
 {
@@ -289,7 +306,7 @@ static void add_runs(struct conc_perfetto *trace, const struct conc_recorded *re
 
 	label(trace, number, e->what, name, sizeof name);
 	change_processor(trace, processor, e->time, name);
-	change_state(trace, named_thread(trace, number, e->what),
+	change_state(trace, named_thread(trace, number, e->what, e->time),
 	             (struct slice){.time = e->time, .name = "runs", .on = recorded});
 }
 
@@ -346,6 +363,9 @@ void conc_perfetto_add(struct conc_perfetto *trace, const struct conc_recorded *
 	case CONC_RECORDER_WAITS:
 		add_waits(trace, recorded, processor);
 		return;
+	case CONC_RECORDER_NAMES:
+		add_name(trace, e, processor);
+		return;
 	case CONC_RECORDER_WAKES:
 		add_wakes(trace, recorded, processor);
 		return;
@@ -397,6 +417,10 @@ void conc_perfetto_add(struct conc_perfetto *trace, const struct conc_recorded *
 
 void conc_perfetto_names(struct conc_perfetto *trace, const struct conc_recording *recording)
 {
+	uint32_t reused = conc_thread_names_reused();
+
+	if (trace->names_reused != reused) memset(trace->texts, 0, sizeof trace->texts);
+	trace->names_reused = reused;
 	for (size_t i = 0; i < recording->count; i++) {
 		const struct conc_event *e = &recording->events[i].event;
 		struct thread_track *thread = &trace->threads[conc_event_thread(e) % NUMBERS];

@@ -162,6 +162,7 @@ void conc_recorder_add(struct conc_processor *p, enum conc_event_kind event,
 	else added = add_running(p, t);
 	put(p, event, t ? (uint64_t)t->number + 1 : 0, object, what, where);
 	if (added) now_runs(p, t);
+	if (event == CONC_RECORDER_NAMES) p->recorded.name = what; /* it will be t's name */
 	if (event == CONC_RECORDER_WAITS || event == CONC_RECORDER_ENDS ||
 	    event == CONC_RECORDER_SLEEPS)
 		now_runs(p, NULL);
@@ -358,15 +359,17 @@ static void add_name(struct conc_report_line *line, const struct conc_recording 
                      size_t at, uint32_t number)
 {
 	struct search search = {number, NULL};
+	const size_t before = at;
 	char name[128];
 
 	for (; at < recording->count; at--) {
 		const struct conc_event *e = &recording->events[at].event;
 		if (e->subject >> 8 == (uint64_t)number + 1 &&
 		    (conc_event_kind(e) == CONC_RECORDER_BEGINS ||
-		     conc_event_kind(e) == CONC_RECORDER_RUNS)) {
+		     conc_event_kind(e) == CONC_RECORDER_RUNS ||
+		     (conc_event_kind(e) == CONC_RECORDER_NAMES && at < before))) {
 			conc_report_add(line, "%s", e->what ? e->what : "?");
-			if (number) conc_report_add(line, " %u", number);
+			if (e->what != conc_main_name) conc_report_add(line, " %u", number);
 			return;
 		}
 	}
@@ -417,6 +420,7 @@ const char *conc_recorder_verb(enum conc_event_kind event)
 	        [CONC_RECORDER_MARK] = "marks",
 	        [CONC_RECORDER_MARK_BEGINS] = "marks the begin of",
 	        [CONC_RECORDER_MARK_ENDS] = "marks the end of",
+	        [CONC_RECORDER_NAMES] = "names itself",
 	};
 
 	return event < sizeof verbs / sizeof *verbs && verbs[event] ? verbs[event] : "?";

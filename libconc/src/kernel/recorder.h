@@ -52,9 +52,10 @@ enum conc_event_kind {
 	CONC_RECORDER_MARK,        /* thread called conc_mark(what) */
 	CONC_RECORDER_MARK_BEGINS, /* conc_mark_begin */
 	CONC_RECORDER_MARK_ENDS,   /* conc_mark_end */
+	CONC_RECORDER_NAMES,       /* thread has the name `what` from now on */
 };
 
-/* 40 bytes. Of what and where, literals, only the addresses are kept. */
+/* 40 bytes. Of what and where, literals or names of threads, only the addresses are kept. */
 struct conc_event {
 	uint64_t time;    /* in cycles */
 	uint64_t subject; /* (the thread's number + 1, or 0) << 8 | enum conc_event_kind */

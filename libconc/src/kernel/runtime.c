@@ -114,7 +114,7 @@ static void attach_initial(struct conc_processor *p)
 	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
 	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
-	attach_thread(p, CONC_THREAD_MAIN, "main");
+	attach_thread(p, CONC_THREAD_MAIN, conc_main_name);
 	p->scheduler.stack_low = stack;
 	p->loop_low = stack;
 	p->loop_high = stack + SCHEDULER_STACK;

@@ -28,6 +28,8 @@ struct slab {
 	_Alignas(CONC_CACHE_LINE) struct conc_thread threads[SLAB_THREADS];
 };
 
+const char conc_main_name[] = "main";
+
 static struct {
 	struct conc_tiny_lock lock;
 	struct slab *slabs;       /* newest first; atomic */
@@ -77,6 +79,7 @@ CONC_LAYOUT(thread_layout) = {
         CONC_LAYOUT_AT(held, lock),
         CONC_LAYOUT_AT(stack, low),
         CONC_LAYOUT_AT(stack, high),
+        {"main_name", (uintptr_t)conc_main_name},
         {"holder.thread", (uintptr_t)conc_thread_itself},
         {"holder.lock", (uintptr_t)conc_mutex_core_holder},
 };
@@ -345,8 +348,11 @@ struct conc_thread *conc_thread_self_or_null(void)
 
 char *conc_thread_describe(const struct conc_thread *t, char *buffer, size_t size)
 {
-	if (t->kind == CONC_THREAD_MAIN) snprintf(buffer, size, "%s", t->name);
-	else snprintf(buffer, size, "%s %u", t->name ? t->name : "?", t->number);
+	/* acquire: pairs with set_name */
+	const char *name = load_acquire(&t->name);
+
+	if (name == conc_main_name) snprintf(buffer, size, "%s", name);
+	else snprintf(buffer, size, "%s %u", name ? name : "?", t->number);
 	return buffer;
 }
 

@@ -64,7 +64,8 @@ struct conc_thread {
 	uint16_t own_modes; /* it set floating-point modes; the thread itself */
 
 	/* Second line: identity and waiting. */
-	const char *name;                  /* type or function name */
+	const char
+	        *name; /* atomic: of its type or function, or what it was set to; thread_name.c */
 	const char *started_at;            /* "file:line" of the spawn or declaration */
 	struct conc_wait wait;             /* the thread itself */
 	struct conc_thread *inline_parent; /* the thread on whose stack it runs, or NULL */
@@ -113,6 +114,9 @@ struct conc_thread {
 	/* scope.c, under the scope's lock: its scope, and its neighbours in the scope's ring. */
 	struct conc_scope *scope;
 	struct conc_thread *scope_next, *scope_previous;
+
+	struct conc_thread_name
+	        *own_name; /* thread_name.c: the last place of a name here, or null */
 #if CONC_SCHEDULES
 	int64_t priority; /* PCT, POS: the highest runs */
 	uintptr_t word;   /* POS, verifying: what its next step touches: conc_schedule_step_at */
@@ -223,5 +227,20 @@ void conc_scope_leave(struct conc_thread *child);
 
 /* Writes "NAME NUMBER" (or "main") into buffer; returns buffer. */
 char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_t size);
+
+/* The name of the initial thread, if it has no other: it is shown without a number. */
+extern const char conc_main_name[5] __attribute__((visibility("hidden")));
+
+/* ---- thread_name.c ---- */
+
+/* Returns whether t's name is one that it was given by conc_set_name. */
+bool conc_thread_is_named(const struct conc_thread *t);
+
+/* How many places of names have been used again: what was remembered by their addresses may be
+ * another text now. */
+uint32_t conc_thread_names_reused(void);
+
+/* For fork. */
+void conc_thread_names_locks(void (*change)(struct conc_tiny_lock *lock));
 
 #endif

@@ -222,6 +222,9 @@ void conc_schedule_handled(int number);
 /* Gives t, a new thread, its priority. */
 void conc_schedule_new_thread(struct conc_thread *t);
 
+/* t, the caller, has another name. */
+void conc_schedule_named(const struct conc_thread *t);
+
 /* Returns the number by which locks are ordered instead of their addresses, so that a run does not
  * depend on where the kernel maps memory (schedules/number.c). */
 uintptr_t conc_abi_schedule_order(const void *object);
@@ -257,6 +260,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_lost_signal(condition, where) ((void)(where), false)
 #define conc_schedule_shuffle(p) ((void)0)
 #define conc_schedule_new_thread(t) ((void)0)
+#define conc_schedule_named(t) ((void)0)
 #define conc_schedule_order(object) ((uintptr_t)(object))
 
 #define conc_schedule_on() false

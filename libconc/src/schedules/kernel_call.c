@@ -347,7 +347,8 @@ void conc_kernel_report(void)
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_thread *t = thread_of(S->lanes[i]);
 		if (!t || S->lanes[i]->state == CONC_LANE_ENDED) continue;
-		if (S->lanes[i]->function) t->name = conc_function_of(S->lanes[i]->function);
+		if (S->lanes[i]->function && !conc_thread_is_named(t))
+			t->name = conc_function_of(S->lanes[i]->function);
 		if (!t->started_at) t->started_at = lines[2 * i].line;
 		if (!t->wait.where) t->wait.where = lines[2 * i + 1].line;
 	}

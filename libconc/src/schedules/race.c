@@ -312,12 +312,15 @@ struct conc_strand *conc_race_initial, *conc_race_unattached;
 static void call_strand(struct conc_strand *strand, const struct conc_thread *t)
 {
 	const struct conc_lane *lane = conc_schedule.current;
+	const char *name = t->name;
+	bool named = conc_thread_is_named(t);
 	struct conc_tenure who = {.number = t->number,
-	                          .name = t->name ? t->name : "a thread of libconc",
+	                          .name = name ? name : "a thread of libconc",
 	                          .started_at = t->started_at,
 	                          .place = lane->strand == strand ? lane->started_at : NULL,
-	                          .function = lane->strand == strand ? lane->function : NULL,
-	                          .is_main = t->kind == CONC_THREAD_MAIN};
+	                          .function =
+	                                  named || lane->strand != strand ? NULL : lane->function,
+	                          .is_main = name == conc_main_name};
 
 	conc_strand_call(strand, &who);
 }

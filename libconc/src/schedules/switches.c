@@ -72,6 +72,14 @@ static void story_name(uint32_t thread)
 	conc_story->threads[thread].number = t->number;
 }
 
+void conc_schedule_named(const struct conc_thread *t)
+{
+	if (!conc_story || t->order >= CONC_STORY_THREADS) return;
+	conc_thread_describe(t, conc_story->threads[t->order].name,
+	                     sizeof conc_story->threads[t->order].name);
+	conc_story->threads[t->order].function = NULL;
+}
+
 void conc_story_started(uint32_t thread)
 {
 	if (conc_story && thread < CONC_STORY_THREADS)

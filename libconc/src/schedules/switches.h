@@ -33,7 +33,7 @@ struct conc_story {
 		uint32_t thread, number;
 	} step[CONC_STEPS];
 	struct {
-		char name[32];
+		char name[64];
 		const void *function; /* a kernel thread's; or NULL */
 		uint32_t started;     /* the step by which it could run */
 		uint32_t number;

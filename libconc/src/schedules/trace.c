@@ -50,8 +50,9 @@ static const void *function_of(const struct conc_thread *t)
 static struct conc_trace_thread remember(const struct conc_thread *t)
 {
 	if (!t) return (struct conc_trace_thread){0};
-	return (struct conc_trace_thread){t->name ? t->name : "?", t->number, function_of(t),
-	                                  t->kind == CONC_THREAD_MAIN};
+	return (struct conc_trace_thread){t->name ? t->name : "?", t->number,
+	                                  conc_thread_is_named(t) ? NULL : function_of(t),
+	                                  t->name == conc_main_name};
 }
 
 /* Notes where the thread is: at a step of the program, or where it called libconc. */
