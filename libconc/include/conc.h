@@ -45,6 +45,7 @@
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/once.h"
+#include "conc/park.h"
 #include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"

@@ -57,6 +57,8 @@ static const struct {
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},
         {SYNC_GIVES, "conc_close conc_shutdown conc_future_cancel"},
         {0, "conc_set_name conc_get_name"},
+        {SYNC_GIVES, "conc_unpark"},
+        {SYNC_TAKES | SYNC_SEES, "conc_park conc_park_for"},
 };
 
 static unsigned effects_of_name(const char *name)

@@ -37,8 +37,8 @@ static void add_node(struct unit *unit, struct points *points, TSNode node)
 static const char blocks[] =
         "conc_sleep conc_yield conc_wait conc_wait_for conc_mutex_lock "
         "conc_owner_lock_lock conc_rw_lock_lock conc_rw_lock_read_lock "
-        "conc_semaphore_wait conc_semaphore_lock conc_barrier_wait conc_once_call conc_actors_stop "
-        "conc_actors_wait conc_executor_stop conc_executor_wait";
+        "conc_semaphore_wait conc_semaphore_lock conc_barrier_wait conc_once_call conc_park "
+        "conc_park_for conc_actors_stop conc_actors_wait conc_executor_stop conc_executor_wait";
 
 static void collect(struct unit *unit, struct points *uses, struct points *blocking)
 {

@@ -23,6 +23,7 @@
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
 #define CONC_ONCE_H
+#define CONC_PARK_H
 #define CONC_CHANNEL_H
 #define CONC_FUTURE_H
 #define CONC_SELECT_H
@@ -72,6 +73,7 @@
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/once.h"
+#include "conc/park.h"
 #include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"
@@ -84,6 +86,9 @@ void conc_yield(void);
 #define CONC_NAME_SIZE 48
 void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 const char *conc_get_name(void);
+int conc_park(void);
+int conc_park_for(conc_duration d);
+void conc_unpark(struct conc_thread *t);
 unsigned conc_processors(unsigned n);
 void conc_pin(void);
 void conc_unpin(void);

@@ -158,6 +158,8 @@ struct conc_thread *conc_thread_new(struct conc_processor *p)
 	p->free = t->next;
 	p->free_count--;
 	t->context = NULL;
+	/* relaxed: what is there came from an unpark of an earlier thread, too late */
+	if (CONC_UNLIKELY(load_relaxed(&t->permit))) conc_permit_drop(t);
 	/* relaxed: published by the push that makes the thread known */
 	store_relaxed(&t->park, CONC_PARK_RUNNING);
 	store_relaxed(&t->end, 0);
@@ -388,4 +390,5 @@ static void thread_forget(struct conc_thread *t, void *survivor)
 void conc_thread_forget_others(struct conc_thread *survivor)
 {
 	conc_thread_each(thread_forget, survivor);
+	if (survivor) conc_permit_forked(survivor);
 }

@@ -88,6 +88,7 @@ struct conc_thread {
 	uint32_t frame_size;             /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
 	uint32_t kernel_woken;           /* atomic; park.c: it may leave the kernel */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
+	uintptr_t permit;                /* atomic: of conc_park; permit.c */
 	struct conc_timer timer;         /* of park_until */
 	void *fiber;                     /* TSan's fiber, ASan's fake stack, a seed's strand */
 	conc_edge_cell edge;             /* edges of its start, its end and its unparks */
@@ -230,6 +231,14 @@ char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_
 
 /* The name of the initial thread, if it has no other: it is shown without a number. */
 extern const char conc_main_name[5] __attribute__((visibility("hidden")));
+
+/* ---- permit.c ---- */
+
+/* Takes away a permit that was left in the descriptor. */
+void conc_permit_drop(struct conc_thread *t);
+
+/* In fork's child, of the calling thread. */
+void conc_permit_forked(struct conc_thread *survivor);
 
 /* ---- thread_name.c ---- */
 
