@@ -86,6 +86,7 @@ void conc_yield(void);
 #define CONC_NAME_SIZE 48
 void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 const char *conc_get_name(void);
+conc_duration conc_cpu_time(void);
 int conc_park(void);
 int conc_park_for(conc_duration d);
 void conc_unpark(struct conc_thread *t);

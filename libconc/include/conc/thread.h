@@ -9,6 +9,8 @@
 #include <fenv.h>
 #include <stddef.h>
 
+#include "conc/duration.h"
+
 struct conc_thread;
 
 /* Returns the calling user thread, never null. It is the same for the thread's whole life, whatever
@@ -31,6 +33,12 @@ void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__
  * or function, "main", or "foreign" of a kernel thread that libconc did not start. The text stays
  * as it is until the thread ends or is named anew. */
 const char *conc_get_name(void);
+
+/* Returns the CPU time that the calling thread has used since the program's first call of this
+ * function, which switches the counting on; of a kernel thread that libconc did not start, since its
+ * start. Counting costs two looks at a clock each time that a thread is left for another. Runs of
+ * less than 100 us count by the wall clock. Under a seed: virtual time. */
+conc_duration conc_cpu_time(void);
 
 /* Sets the number of kernel threads that run user threads at once, not counting those in `blocking`
  * or asleep; 0 leaves it. Returns the number in force. Default: CONC_PROCESSORS, else the CPUs that

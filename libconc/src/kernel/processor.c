@@ -129,12 +129,14 @@ switch_modes(struct conc_processor *p, void **save, const struct conc_thread *to
 	return conc_context_switch_modes(save, to->context, p);
 }
 
-/* Switches if one of the two has modes of its own, or the program has C++. */
+/* Switches if one of the two has modes of its own, the program has C++, or CPU time is counted. */
 static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *
-switch_more(struct conc_processor *p, struct conc_thread *from, const struct conc_thread *to)
+switch_more(struct conc_processor *p, struct conc_thread *from, struct conc_thread *to)
 {
 	struct conc_cxx_globals cxx = conc_cxx_take(p->cxx);
 
+	if (conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME) conc_cpu_time_mark(p, from);
+	before_switch(from, to);
 	if (from->own_modes | to->own_modes) p = switch_modes(p, &from->context, to);
 	else p = conc_context_switch(&from->context, to->context, p);
 	conc_cxx_put(p->cxx, cxx);
@@ -152,10 +154,12 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	p->leave = (uint8_t)leave;
 	p->current = to;
 	from->saved_errno = *p->errno_address;
-	before_switch(from, to);
-	if (CONC_UNLIKELY(((uintptr_t)p->cxx | from->own_modes | to->own_modes) != 0))
+	if (CONC_UNLIKELY((conc_processor_unusual(p) | from->own_modes | to->own_modes) != 0)) {
 		p = switch_more(p, from, to);
-	else p = conc_context_switch(&from->context, to->context, p);
+	} else {
+		before_switch(from, to);
+		p = conc_context_switch(&from->context, to->context, p);
+	}
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
 	conc_record(p, RUNS, from, NULL, from->name, from->started_at);
@@ -326,6 +330,8 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		self->own_modes = 0;
 		p = conc_processor_current();
 		if (stack->canary) check_canary(self);
+		if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME))
+			conc_cpu_time_end(p, self);
 		self->stack = NULL;
 #if CONC_TSAN
 		p->dead_fiber = self->fiber;
@@ -345,7 +351,9 @@ static _Noreturn void run_threads(struct conc_processor *p)
 bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self)
 {
 	if (conc_schedule_on() && conc_schedule_random(2)) return false;
-	if (CONC_UNLIKELY(p->cxx != NULL) && (p->cxx->caught || p->cxx->uncaught)) return false;
+	if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CXX) &&
+	    (p->cxx->caught || p->cxx->uncaught))
+		return false;
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
 	       (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low) >=
 	               load_relaxed(&conc_stack_inline_min);
@@ -366,6 +374,8 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 {
 	int saved_errno = *p->errno_address;
 
+	if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME))
+		conc_cpu_time_mark(p, self);
 	t->inline_parent = self;
 	t->stack_low = self->stack_low;
 	p->current = t;
@@ -385,6 +395,8 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	conc_schedule_note(CONC_EVENT_ENDS, t, NULL, NULL, NULL);
 	p = conc_processor_current();
 	if (CONC_UNLIKELY(p->recorded.thread == t)) conc_recorder_end_inline(p, t, self);
+	if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME))
+		conc_cpu_time_end(p, t);
 	conc_edge_only_from(&t->edge);
 	conc_edge_end_begin(p, t);
 	t->inline_parent = NULL;

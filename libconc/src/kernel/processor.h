@@ -34,6 +34,12 @@ enum conc_attention {
 	CONC_ATTENTION_TURN = 16,   /* it is the turn of threads that are not in its ring */
 };
 
+/* Flags: what a switch has to do besides switching. */
+enum conc_unusual {
+	CONC_UNUSUAL_CXX = 1,      /* the program has C++; set by the owner, at first */
+	CONC_UNUSUAL_CPU_TIME = 2, /* CPU time is counted; set by any kernel thread */
+};
+
 enum { CONC_OBJECT_CLASSES = 17, CONC_OBJECT_STEP = 16 /* bytes */ };
 
 enum conc_wake {
@@ -47,6 +53,7 @@ struct conc_processor {
 	struct conc_thread *current;  /* running user thread, or &scheduler */
 	int *errno_address;           /* of this kernel thread */
 	struct conc_cxx_globals *cxx; /* of this kernel thread (cxx.h); NULL without C++ */
+	uint32_t unusual;             /* atomic flags: enum conc_unusual */
 	struct conc_thread *free;     /* free descriptors */
 	uint32_t free_count;
 	uint32_t dispatches;  /* atomic: owner writes, watchdog reads */
@@ -80,6 +87,8 @@ struct conc_processor {
 		void *first; /* linked by their first word */
 		uint32_t count;
 	} objects[CONC_OBJECT_CLASSES]; /* free actors and messages, by size: actor_object.c */
+
+	uint64_t cpu_mark, cpu_clock, cpu_short; /* cpu_time.c: times in ns; mark 0: none yet */
 
 	struct conc_event *events; /* atomic: its ring (recorder.h); NULL: not yet */
 	uint64_t event_count;      /* atomic: of all that it has recorded */
@@ -202,6 +211,24 @@ bool conc_processor_can_inline(const struct conc_processor *p, const struct conc
 
 /* Takes the next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
 struct conc_thread *conc_processor_pick(struct conc_processor *p);
+
+/* relaxed: only the owner acts on a flag, and whoever sets one publishes nothing with it. Without a
+ * step of a schedule: it is in the middle of a switch. */
+static inline uint32_t conc_processor_unusual(const struct conc_processor *p)
+{
+	return __atomic_load_n(&p->unusual, __ATOMIC_RELAXED);
+}
+
+/* ---- cpu_time.c ---- */
+
+/* Counts the time since p's last mark for t, which has run since. CONC_UNUSUAL_CPU_TIME is set. */
+void conc_cpu_time_mark(struct conc_processor *p, struct conc_thread *t);
+
+/* The same for a thread that ends. */
+void conc_cpu_time_end(struct conc_processor *p, struct conc_thread *t);
+
+/* p is in the list of processors now; the sleepers' lock is held. */
+void conc_cpu_time_registered(struct conc_processor *p);
 
 /* Returns the next pseudo-random number. *state must not be zero. */
 static inline uint32_t conc_random_next(uint32_t *state)

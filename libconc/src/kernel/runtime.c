@@ -64,6 +64,7 @@ static bool runtime_register(struct conc_processor *p)
 	if (index < CONC_WORKERS_MAX) {
 		p->index = index;
 		s->processors[index] = p;
+		conc_cpu_time_registered(p);
 		/* release: publishes the entry to all loads of workers with acquire */
 		store_release(&s->workers, index + 1);
 	}
@@ -77,7 +78,10 @@ static __attribute__((noinline)) void set_current(struct conc_processor *p)
 		p->errno_address = conc_abi_errno();
 		p->kernel_thread = conc_os_thread_id();
 		conc_edge_share_locals();
-		if (__cxa_get_globals) p->cxx = __cxa_get_globals();
+		if (__cxa_get_globals) {
+			p->cxx = __cxa_get_globals();
+			or_relaxed(&p->unusual, CONC_UNUSUAL_CXX);
+		}
 	}
 	conc_processor_tls = p;
 }
@@ -197,6 +201,7 @@ static void kernel_thread_end(void *processor)
 	}
 	set_current(p); /* later destructors that use libconc attach the thread again */
 	conc_thread_finish(p->current);
+	p->current->cpu_time = 0; /* counted under a seed */
 	conc_thread_free(p, p->current);
 	conc_thread_give_back(p, 0);
 	set_current(NULL);

@@ -89,6 +89,7 @@ struct conc_thread {
 	uint32_t kernel_woken;           /* atomic; park.c: it may leave the kernel */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
 	uintptr_t permit;                /* atomic: of conc_park; permit.c */
+	uint64_t cpu_time;               /* ns so far; its kernel thread; cpu_time.c */
 	struct conc_timer timer;         /* of park_until */
 	void *fiber;                     /* TSan's fiber, ASan's fake stack, a seed's strand */
 	conc_edge_cell edge;             /* edges of its start, its end and its unparks */

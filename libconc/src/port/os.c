@@ -101,6 +101,16 @@ uint64_t conc_now(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+uint64_t conc_os_cpu_time(void)
+{
+	int saved = errno;
+	struct timespec used = {0};
+
+	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0) used = (struct timespec){0};
+	errno = saved;
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
 void conc_os_yield(void)
 {
 	if (conc_schedule_on()) conc_schedule_yield();

@@ -25,6 +25,10 @@ static inline uint64_t conc_os_cycles(void)
 #endif
 }
 
+/* Returns the CPU time that the kernel has given to the calling kernel thread, in nanoseconds; 0:
+ * it does not say. */
+uint64_t conc_os_cpu_time(void);
+
 /* Lets other kernel threads run. */
 void conc_os_yield(void);
 
