@@ -91,6 +91,7 @@ int conc_park(void);
 int conc_park_for(conc_duration d);
 void conc_unpark(struct conc_thread *t);
 unsigned conc_processors(unsigned n);
+void conc_on_processor_start(void (*start)(unsigned processor));
 void conc_pin(void);
 void conc_unpin(void);
 size_t conc_stack_size(size_t size);

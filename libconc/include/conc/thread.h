@@ -9,6 +9,7 @@
 #include <fenv.h>
 #include <stddef.h>
 
+#include "conc/abi_base.h"
 #include "conc/duration.h"
 
 struct conc_thread;
@@ -35,15 +36,29 @@ void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__
 const char *conc_get_name(void);
 
 /* Returns the CPU time that the calling thread has used since the program's first call of this
- * function, which switches the counting on; of a kernel thread that libconc did not start, since its
- * start. Counting costs two looks at a clock each time that a thread is left for another. Runs of
- * less than 100 us count by the wall clock. Under a seed: virtual time. */
+ * function, which switches the counting on; of a kernel thread that libconc did not start, since
+ * its start. Counting costs a look at the clock each time that a thread is left for another. Runs
+ * of less than 100 us count by the wall clock. Under a seed: virtual time. */
 conc_duration conc_cpu_time(void);
 
 /* Sets the number of kernel threads that run user threads at once, not counting those in `blocking`
  * or asleep; 0 leaves it. Returns the number in force. Default: CONC_PROCESSORS, else the CPUs that
  * affinity and cgroup quota allow. */
 unsigned conc_processors(unsigned n);
+
+/* void conc_on_processor_start(void (*start)(unsigned processor)): has start called on each kernel
+ * thread of libconc before it runs its first user thread, and now on the calling one, if that is
+ * the initial one. For what belongs to a kernel thread: affinity, memory policy, counters, its
+ * name. processor counts them from 0. There may be more than conc_processors() says, since another
+ * one stands in for one in `blocking`; each is called for once, and runs until the process ends. In
+ * fork's child it is called again, for the one that is left, with 0.
+ *
+ * Call it once, before the first other thread is started: later it stops the program. start must
+ * return, and call nothing of libconc but conc_now: what waits, yields, spawns or sets a name stops
+ * the program. */
+#define conc_on_processor_start(start) conc_abi_on_processor_start(start, CONC_HERE)
+void(conc_on_processor_start)(void (*start)(unsigned processor));
+void conc_abi_on_processor_start(void (*start)(unsigned processor), const char *where);
 
 /* Keep the calling user thread on its kernel thread, which then runs no other user thread. Calls
  * nest. Unpinning more often than pinning stops the program. */

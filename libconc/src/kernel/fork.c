@@ -58,6 +58,7 @@ static void in_child(void)
 	conc_scheduler_reset(p);
 	if (conc_fork_hook) conc_fork_hook(p);
 	if (conc_handlers_fork_hook) conc_handlers_fork_hook(p);
+	if (p && !p->foreign) conc_processor_forked(p);
 }
 
 void conc_fork_init(void)

@@ -187,6 +187,9 @@ extern void (*conc_describe_hook)(const struct conc_thread *t,
                                   void (*add)(void *line, const char *text), void *line)
         __attribute__((visibility("hidden")));
 
+/* In fork's child: p, the caller's, is the only one, and the first. */
+void conc_processor_forked(const struct conc_processor *p);
+
 /* Starts the kernel thread of a new worker, with a slot that the caller claimed; it counts as
  * searching. False if it cannot be started. */
 bool conc_processor_start(void);

@@ -23,6 +23,7 @@
 #include "recorder.h"
 #include "report.h"
 #include "scheduler.h"
+#include "signal_handler.h"
 #include "statistics.h"
 #include "trace_file.h"
 
@@ -35,6 +36,7 @@ static int end_key_error;    /* why there is no key; 0: there is one */
 static sigset_t worker_mask; /* signals blocked in workers: as at the start of the runtime */
 static bool of_program;      /* the program was linked with this libconc */
 static pthread_once_t started = PTHREAD_ONCE_INIT;
+static void (*start_hook)(unsigned processor); /* set before other kernel threads run threads */
 
 static struct conc_processor *new_processor(void)
 {
@@ -51,6 +53,17 @@ static struct conc_processor *new_processor(void)
 	p->long_waits = conc_statistics_on;
 	conc_recorder_attach(p);
 	return p;
+}
+
+/* Called on p's kernel thread before it runs a user thread, or once the hook has been set. */
+static void call_start_hook(const struct conc_processor *p)
+{
+	if (start_hook) conc_signal_handler_hook(start_hook, p->index);
+}
+
+void conc_processor_forked(const struct conc_processor *p)
+{
+	call_start_hook(p);
 }
 
 /* Registers p in the list of workers. False if the list is full. */
@@ -136,6 +149,7 @@ static void attach_initial(struct conc_processor *p)
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
 	if (!runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
+	call_start_hook(p);
 	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
 	conc_record(p, BEGINS, p->current, NULL, p->current->name, NULL);
 }
@@ -291,6 +305,7 @@ static void *runtime_worker(void *processor)
 #if CONC_TSAN
 	p->scheduler.fiber = __tsan_get_current_fiber();
 #endif
+	call_start_hook(p);
 	conc_scheduler_loop(p);
 }
 
@@ -353,6 +368,30 @@ bool conc_processor_start(void)
 
 	errno = saved;
 	return done;
+}
+
+void conc_abi_on_processor_start(void (*start)(unsigned processor), const char *where)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	struct conc_processor *p = conc_processor_get();
+	bool is_first;
+
+	if (!start || start_hook)
+		conc_stop(where, p->current, "conc_on_processor_start %s",
+		          start ? "is called a second time" : "of a null pointer");
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	is_first = s->workers == !p->foreign;
+	if (is_first) start_hook = start; /* a kernel thread that is started later sees it */
+	conc_tiny_lock_release(&s->sleepers_lock);
+	if (!is_first)
+		conc_stop(where, p->current,
+		          "conc_on_processor_start when other kernel threads run threads already");
+	if (!p->foreign) call_start_hook(p);
+}
+
+void(conc_on_processor_start)(void (*start)(unsigned processor))
+{
+	conc_abi_on_processor_start(start, NULL);
 }
 
 size_t conc_stack_size(size_t size)

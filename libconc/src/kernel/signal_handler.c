@@ -18,6 +18,7 @@
 #include "signal_handler.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "edge.h"
@@ -29,6 +30,8 @@ _Thread_local int conc_signal_depth;
 /* The frame of the handler entered last on this kernel thread. */
 static _Thread_local uintptr_t frame __attribute__((tls_model("initial-exec")));
 
+static _Thread_local bool in_hook __attribute__((tls_model("initial-exec")));
+
 #define FRAME_NEAR (256u << 10) /* bytes of stack that a handler may use below its frame */
 
 void conc_signal_handler_stop(const struct conc_thread *thread, const char *where, const char *what)
@@ -36,8 +39,23 @@ void conc_signal_handler_stop(const struct conc_thread *thread, const char *wher
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
 	if (here < frame && frame - here < FRAME_NEAR)
-		conc_stop(where, thread, "%s in a signal handler", what);
+		conc_stop(where, in_hook ? NULL : thread, "%s in %s", what,
+		          in_hook ? "the hook of a processor" : "a signal handler");
 	conc_signal_depth = 0; /* the handler left by siglongjmp */
+	in_hook = false;
+}
+
+void conc_signal_handler_hook(void (*hook)(unsigned number), unsigned number)
+{
+	uintptr_t outer = frame;
+
+	frame = (uintptr_t)__builtin_frame_address(0);
+	conc_signal_depth++;
+	in_hook = true;
+	hook(number);
+	in_hook = false;
+	conc_signal_depth--;
+	frame = outer;
 }
 
 #if !CONC_ASAN && !CONC_TSAN && defined(__GLIBC__)

@@ -25,6 +25,7 @@
 #include "conc/thread.h"
 #include "port/stop.h"
 #include "recorder.h"
+#include "signal_handler.h"
 #include "thread.h"
 
 #define KEPT UINT32_C(65536)
@@ -187,6 +188,7 @@ void conc_set_name(const char *format, ...)
 	char text[2 * CONC_NAME_SIZE] = "";
 	va_list arguments;
 
+	conc_signal_handler_check(self, NULL, "conc_set_name");
 	if (!format) conc_stop(NULL, self, "conc_set_name of a null pointer");
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
