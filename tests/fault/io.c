@@ -4,6 +4,7 @@
 #include "scenario.h"
 #include "../libconc/clauses.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
@@ -38,6 +39,21 @@ void scenario_files(void)
 	close(again);
 }
 
+/* Nothing comes in time; then something, through a pipe. */
+static void limits(void)
+{
+	int through[2];
+	char text[4];
+
+	CHECK(conc_read_for(ends[0], text, 1, CONC_US(100)) == -1 && errno == ETIMEDOUT);
+	CHECK(pipe(through) == 0);
+	CHECK(conc_write_for(ends[1], "abc\n", 4, CONC_S(100)) == 4);
+	CHECK(conc_splice_for(ends[0], NULL, through[1], NULL, 4, 0, CONC_S(100)) == 4);
+	CHECK(conc_read_for(through[0], text, 4, CONC_S(100)) == 4 && memcmp(text, "abc\n", 4) == 0);
+	close(through[0]);
+	close(through[1]);
+}
+
 /* No statement: that could not do without epoll. */
 void scenario_io(void)
 {
@@ -54,6 +70,7 @@ void scenario_io(void)
 	}
 	shutdown(ends[0], SHUT_WR);
 	CHECK(task_long_join_value(t, CONC_HERE) == 20);
+	limits();
 	close(ends[0]);
 	close(ends[1]);
 	file = conc_open("/proc/self/exe", O_RDONLY | O_CLOEXEC, 0);

@@ -32,7 +32,7 @@ CONC_TASK_TYPE(long, task_long);
 #define ALL MEMORY KERNEL "stat address_space"
 #define DESCRIPTORS "epoll_create epoll_ctl eventfd epoll_wait- epoll_pwait2 pidfd_open io_uring_setup "
 #define FILES "io_uring_enter preadv2 pwritev2 mmap pthread_create "
-#define INTERRUPTED "recvfrom- sendto- ppoll- waitid- openat- "
+#define INTERRUPTED "recvfrom- sendto- splice- ppoll- waitid- openat- "
 #define TIMED "pthread_create clock_gettime futex_wait membarrier"
 #define CANARY "madvise:1+,mprotect:1+"
 

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -244,6 +245,33 @@ static void clauses(void)
 	close(ends[1]);
 }
 
+// Nothing comes in time; then something, through a pipe.
+static void limits(void)
+{
+	int ends[2], through[2];
+	char text[8] = "";
+	check(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 && pipe(through) == 0, "socketpair");
+	check(conc_read_for(ends[0], text, 1, 1ms) == -1, "limit");
+	if (works(conc_write(ends[1], "some\n", 5), "write") &&
+	    works(conc_splice(ends[0], NULL, through[1], NULL, 5, 0), "splice") &&
+	    works(conc_read_for(through[0], text, sizeof text, 5s), "read"))
+		check(strcmp(text, "some\n") == 0, "splice");
+	close(ends[0]), close(ends[1]);
+	close(through[0]), close(through[1]);
+}
+
+// A local listener that has no room: the connect runs out.
+static void no_room(void)
+{
+	struct sockaddr_un here = { .sun_family = AF_UNIX };
+	int listener = socket(AF_UNIX, SOCK_STREAM, 0), first = socket(AF_UNIX, SOCK_STREAM, 0), next = socket(AF_UNIX, SOCK_STREAM, 0);
+	snprintf(here.sun_path + 1, 50, "conc-surroundings-%d", (int)getpid());
+	check(bind(listener, (struct sockaddr *)&here, sizeof here) == 0 && listen(listener, 0) == 0, "listen");
+	if (works(conc_connect_for(first, (struct sockaddr *)&here, sizeof here, 1ms), "local connect"))
+		check(conc_connect_for(next, (struct sockaddr *)&here, sizeof here, 1ms) == -1, "no room");
+	close(listener), close(first), close(next);
+}
+
 static void files(void)
 {
 	char name[] = "/tmp/conc-surroundings-XXXXXX", text[100] = "";
@@ -307,6 +335,8 @@ static void all(void)
 	pairs();
 	tcp();
 	clauses();
+	limits();
+	no_room();
 	files();
 	children();
 	signals();

@@ -22,7 +22,7 @@ static const struct { const char *name; int number; } refuse_calls[] = {
 	CALL(membarrier) CALL(mmap) CALL(mprotect) CALL(munmap) CALL(newfstatat) CALL(openat) CALL(pidfd_open) CALL(ppoll)
 	CALL(pread64) CALL(preadv2) CALL(prlimit64) CALL(pwrite64) CALL(pwritev2) CALL(readv) CALL(recvfrom)
 	CALL(recvmsg) CALL(rt_sigaction) CALL(rt_sigprocmask) CALL(sched_getaffinity) CALL(sched_yield) CALL(sendmsg)
-	CALL(sendto) CALL(set_robust_list) CALL(sigaltstack) CALL(waitid) CALL(writev)
+	CALL(sendto) CALL(set_robust_list) CALL(setsockopt) CALL(sigaltstack) CALL(splice) CALL(waitid) CALL(writev)
 };
 #undef CALL
 #define REFUSE_CALLS (sizeof refuse_calls / sizeof *refuse_calls)

@@ -294,12 +294,17 @@ struct iovec;
 struct msghdr;
 struct pollfd;
 struct sockaddr;
+struct addrinfo;
 long conc_read(int file, void *buffer, size_t size);
 long conc_readv(int file, const struct iovec *parts, int count);
 long conc_write(int file, const void *buffer, size_t size);
 long conc_writev(int file, const struct iovec *parts, int count);
 long conc_recv(int socket, void *buffer, size_t size, int flags);
 long conc_send(int socket, const void *buffer, size_t size, int flags);
+long conc_recvfrom(int socket, void *buffer, size_t size, int flags, struct sockaddr *address,
+                   unsigned *address_size);
+long conc_sendto(int socket, const void *buffer, size_t size, int flags,
+                 const struct sockaddr *address, unsigned address_size);
 long conc_recvmsg(int socket, struct msghdr *message, int flags);
 long conc_sendmsg(int socket, const struct msghdr *message, int flags);
 int conc_accept(int socket, struct sockaddr *address, unsigned *size, int flags);
@@ -311,9 +316,31 @@ long conc_pwrite(int file, const void *buffer, size_t size, int64_t offset);
 int conc_fsync(int file);
 const char *conc_io_backend(void);
 long conc_sendfile(int socket, int file, int64_t *offset, size_t size);
-struct addrinfo;
+long conc_splice(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t size,
+                 unsigned flags);
 int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                      struct addrinfo **list);
+long conc_read_for(int file, void *buffer, size_t size, conc_duration limit);
+long conc_readv_for(int file, const struct iovec *parts, int count, conc_duration limit);
+long conc_write_for(int file, const void *buffer, size_t size, conc_duration limit);
+long conc_writev_for(int file, const struct iovec *parts, int count, conc_duration limit);
+long conc_recv_for(int socket, void *buffer, size_t size, int flags, conc_duration limit);
+long conc_send_for(int socket, const void *buffer, size_t size, int flags, conc_duration limit);
+long conc_recvfrom_for(int socket, void *buffer, size_t size, int flags, struct sockaddr *address,
+                       unsigned *address_size, conc_duration limit);
+long conc_sendto_for(int socket, const void *buffer, size_t size, int flags,
+                     const struct sockaddr *address, unsigned address_size, conc_duration limit);
+long conc_recvmsg_for(int socket, struct msghdr *message, int flags, conc_duration limit);
+long conc_sendmsg_for(int socket, const struct msghdr *message, int flags, conc_duration limit);
+int conc_accept_for(int socket, struct sockaddr *address, unsigned *size, int flags,
+                    conc_duration limit);
+int conc_connect_for(int socket, const struct sockaddr *address, unsigned size,
+                     conc_duration limit);
+long conc_sendfile_for(int socket, int file, int64_t *offset, size_t size, conc_duration limit);
+long conc_splice_for(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t size,
+                     unsigned flags, conc_duration limit);
+int conc_getaddrinfo_for(const char *node, const char *service, const struct addrinfo *hints,
+                         struct addrinfo **list, conc_duration limit);
 
 /* Separate objects are in another address space for the analysis. */
 #define CONC_ANALYSIS_SEPARATE const volatile __attribute__((address_space(1))) void

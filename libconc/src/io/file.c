@@ -11,8 +11,6 @@
  * blocking section for each operation (a thousand reads would be a thousand kernel threads).
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 
 #include "conc/io.h"
 #include "conc/thread.h"
@@ -135,60 +133,9 @@ int conc_abi_open(const char *path, int flags, unsigned mode, const char *where)
 	return (int)conc_io_result(file);
 }
 
-static ssize_t try_sendfile(struct conc_io *io)
-{
-	return conc_os_sendfile(io->file, io->from_file, io->offset, io->size);
-}
-
-#define COPY (64u << 10)
-
-/* Copies to a socket that blocks: sendfile has no flag to prevent that. */
-static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, const char *where)
-{
-	char *buffer = malloc(COPY);
-	size_t sent = 0;
-	ssize_t n = buffer ? 1 : -ENOMEM;
-
-	while (n > 0 && sent < size) {
-		struct conc_file_call call = {CONC_FILE_READ, from, buffer,
-		                              size - sent < COPY ? size - sent : COPY,
-		                              .offset = offset ? *offset : -1};
-
-		n = conc_file_call(&call, "conc_sendfile", where);
-		if (n > 0 && conc_abi_write(to, buffer, (size_t)n, where) != n)
-			n = -*conc_abi_errno();
-		if (n <= 0) break;
-		if (offset) *offset += n;
-		sent += (size_t)n;
-	}
-	free(buffer);
-	return sent ? (ssize_t)sent : n;
-}
-
-long conc_abi_sendfile(int to, int from, int64_t *offset, size_t size, const char *where)
-{
-	struct conc_io io = CONC_IO(to, CONC_WRITING, "conc_sendfile", try_sendfile,
-	                            .from_file = from, .offset = offset, .size = size);
-	int flags = conc_os_flags(to);
-	size_t sent = 0;
-	ssize_t n = 1;
-
-	if (flags < 0) return conc_io_result(flags);
-	if (!(flags & O_NONBLOCK))
-		return conc_io_result(send_by_copying(to, from, offset, size, where));
-	while (n > 0 && sent < size) {
-		io.size = size - sent;
-		n = conc_io_run(&io);
-		if (n > 0) sent += (size_t)n;
-	}
-	return conc_io_result(sent ? (ssize_t)sent : n);
-}
-
 CONC_IO_FUNCTION(long, pread, (int file, void *buffer, size_t size, int64_t offset), file, buffer,
                  size, offset)
 CONC_IO_FUNCTION(long, pwrite, (int file, const void *buffer, size_t size, int64_t offset), file,
                  buffer, size, offset)
 CONC_IO_FUNCTION(int, fsync, (int file), file)
 CONC_IO_FUNCTION(int, open, (const char *path, int flags, unsigned mode), path, flags, mode)
-CONC_IO_FUNCTION(long, sendfile, (int to, int from, int64_t *offset, size_t size), to, from, offset,
-                 size)

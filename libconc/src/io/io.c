@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 
 #include "conc/abi_blocking.h"
 #include "conc/io.h"
@@ -24,31 +25,46 @@ ssize_t conc_io_result(ssize_t n)
 
 /* ---- The loop ---- */
 
-/* Tries the operation. Sets *seen to the edges before the try. */
-static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, uint32_t *seen)
+/* Asks the kernel. seen: the edges before. */
+static inline __attribute__((always_inline)) ssize_t try_kernel(struct conc_io *io, uint32_t seen)
 {
 	struct conc_descriptor *d = io->descriptor;
 	uint32_t interest = load_relaxed(&d->interest);
 	ssize_t n;
 
-	*seen = conc_descriptor_edges(d, io->side);
-	if (io->drains && conc_descriptor_is_drained(d, *seen)) return -EAGAIN;
 	do n = io->try(io);
 	while (CONC_UNLIKELY(n == -EINTR));
-	if (io->drains && n > 0 && (size_t)n < io->size)
-		conc_descriptor_drained(d, *seen, interest);
+	if (io->drains && n > 0 && (size_t)n < io->size) conc_descriptor_drained(d, seen, interest);
 	return n;
 }
 
-static ssize_t wait_and_repeat(struct conc_io *io, uint32_t seen)
+/* Tries the operation. Sets *seen to the edges before the try. */
+static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, uint32_t *seen)
+{
+	*seen = conc_descriptor_edges(io->descriptor, io->side);
+	if (io->drains && conc_descriptor_is_drained(io->descriptor, *seen)) return -EAGAIN;
+	return try_kernel(io, *seen);
+}
+
+/* The deadline has passed. */
+static ssize_t try_last(struct conc_io *io)
+{
+	ssize_t n = try_kernel(io, conc_descriptor_edges(io->descriptor, io->side));
+
+	return n == -EAGAIN ? -ETIMEDOUT : n;
+}
+
+static __attribute__((noinline)) ssize_t wait_and_repeat(struct conc_io *io, uint32_t seen)
 {
 	struct conc_descriptor *d = io->descriptor;
 	bool woken = false;
 	ssize_t n;
 
 	do {
-		n = conc_descriptor_wait(d, io->side, seen, io->operation, io->where, &woken);
+		n = conc_descriptor_wait(d, io->side, seen, io->deadline, io->operation, io->where,
+		                         &woken);
 		if (n == -EPERM) return io->always ? io->always(io) : -EPERM;
+		if (n == -ETIMEDOUT) return try_last(io);
 		if (n < 0) return n;
 		n = try(io, &seen);
 	} while (n == -EAGAIN);
@@ -121,7 +137,7 @@ static ssize_t read_rest(struct conc_io *io, const struct iovec *parts, int coun
 	while (n > 0) {
 		for (; count > 0 && skip >= parts->iov_len; parts++, count--)
 			skip -= parts->iov_len;
-		if (count == 0 || !conc_os_is_regular(io->file)) break;
+		if (count == 0 || conc_os_type(io->file) != S_IFREG) break;
 		struct conc_file_call call = {CONC_FILE_READ, io->file,
 		                              (char *)parts->iov_base + skip, parts->iov_len - skip,
 		                              .offset = -1};
@@ -166,9 +182,10 @@ static ssize_t try_buffer(struct conc_io *io)
 	struct iovec part = {io->to, io->size};
 
 	if (CONC_LIKELY(load_relaxed(&io->descriptor->kind) <= CONC_FILE_SOCKET)) {
-		ssize_t n = io->side == CONC_READING
-		                    ? conc_os_receive_buffer(io->file, io->to, io->size, 0)
-		                    : conc_os_send_buffer(io->file, io->from, io->size, 0);
+		ssize_t n =
+		        io->side == CONC_READING
+		                ? conc_os_receive_buffer(io->file, io->to, io->size, 0, NULL, NULL)
+		                : conc_os_send_buffer(io->file, io->from, io->size, 0, NULL, 0);
 		/* a sandbox may refuse recv and send themselves; that says nothing about a pipe */
 		if (CONC_LIKELY(n != -ENOTSOCK && !conc_os_is_refused(n))) {
 			learn(io->descriptor, CONC_FILE_SOCKET);
@@ -186,19 +203,18 @@ static ssize_t always_buffer(struct conc_io *io)
 	return conc_file_call(&call, io->operation, io->where);
 }
 
-ssize_t conc_abi_read(int file, void *buffer, size_t size, const char *where)
+static ssize_t conc_io_read(int file, void *buffer, size_t size, CONC_IO_CALL)
 {
-	struct conc_io io =
-	        CONC_IO(file, CONC_READING, "conc_read", try_buffer, .always = always_buffer,
-	                .to = buffer, .size = size, .drains = true);
+	struct conc_io io = CONC_IO(file, CONC_READING, try_buffer, .always = always_buffer,
+	                            .to = buffer, .size = size, .drains = true);
 
 	if (CONC_UNLIKELY(size == 0)) /* recv would take a datagram */
-		return conc_io_result(conc_os_readv(file, &(struct iovec){buffer, 0}, 1));
-	return conc_io_result(conc_io_run(&io));
+		return conc_os_readv(file, &(struct iovec){buffer, 0}, 1);
+	return conc_io_run(&io);
 }
 
 /* Writes until all is written. Returns the bytes written or, if there are none, -errno. */
-static ssize_t write_all(struct conc_io *io)
+static inline __attribute__((always_inline)) ssize_t write_all(struct conc_io *io)
 {
 	size_t written = 0;
 	ssize_t n;
@@ -209,22 +225,17 @@ static ssize_t write_all(struct conc_io *io)
 		written += (size_t)n;
 		io->from = (const char *)io->from + n;
 		io->size -= (size_t)n;
-	} while (CONC_UNLIKELY(io->size != 0));
+	} while (CONC_UNLIKELY(io->size != 0) && !conc_timer_passed(io->deadline));
 	return (ssize_t)written;
 }
 
-static ssize_t write_buffer(int file, const void *buffer, size_t size, const char *operation,
-                            const char *where)
+inline __attribute__((always_inline)) ssize_t conc_io_write(int file, const void *buffer,
+                                                            size_t size, CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(file, CONC_WRITING, operation, try_buffer,
-	                            .always = always_buffer, .from = buffer, .size = size);
+	struct conc_io io = CONC_IO(file, CONC_WRITING, try_buffer, .always = always_buffer,
+	                            .from = buffer, .size = size);
 
 	return write_all(&io);
-}
-
-ssize_t conc_abi_write(int file, const void *buffer, size_t size, const char *where)
-{
-	return conc_io_result(write_buffer(file, buffer, size, "conc_write", where));
 }
 
 /* ---- Several buffers ---- */
@@ -251,11 +262,10 @@ static ssize_t always_parts(struct conc_io *io)
 	                   (int)io->size);
 }
 
-static ssize_t run_parts(int file, int side, const struct iovec *parts, int count,
-                         const char *operation, const char *where)
+static ssize_t run_parts(int file, int side, const struct iovec *parts, int count, CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(file, side, operation, try_parts, .always = always_parts,
-	                            .parts = parts, .size = (size_t)count);
+	struct conc_io io = CONC_IO(file, side, try_parts, .always = always_parts, .parts = parts,
+	                            .size = (size_t)count);
 
 	if (count <= 0)
 		return side == CONC_READING ? conc_os_readv(file, parts, count)
@@ -263,55 +273,60 @@ static ssize_t run_parts(int file, int side, const struct iovec *parts, int coun
 	return conc_io_run(&io);
 }
 
-ssize_t conc_abi_readv(int file, const struct iovec *parts, int count, const char *where)
+static ssize_t conc_io_readv(int file, const struct iovec *parts, int count, CONC_IO_CALL)
 {
-	return conc_io_result(run_parts(file, CONC_READING, parts, count, "conc_readv", where));
+	return run_parts(file, CONC_READING, parts, count, deadline, operation, where);
 }
 
-/* After n bytes of *parts were written: writes the rest of the part in which the write stopped. */
-static ssize_t finish_part(int file, const struct iovec **parts, int *count, size_t n,
-                           const char *where)
+/* Skips the parts whose n bytes were written. Returns the rest of the part in which the write
+ * stopped. */
+static struct iovec skip_parts(const struct iovec **parts, int *count, size_t n)
 {
-	const struct iovec *part;
+	struct iovec rest = {0};
 
-	while (*count > 0 && n >= (*parts)->iov_len) {
-		n -= (*parts)->iov_len;
+	for (; *count > 0 && n >= (*parts)->iov_len; ++*parts, --*count) n -= (*parts)->iov_len;
+	if (n > 0) {
+		rest.iov_base = (char *)(*parts)->iov_base + n;
+		rest.iov_len = (*parts)->iov_len - n;
 		++*parts;
 		--*count;
 	}
-	if (n == 0) return 0;
-	part = (*parts)++;
-	--*count;
-	return write_buffer(file, (const char *)part->iov_base + n, part->iov_len - n,
-	                    "conc_writev", where);
+	return rest;
 }
 
-ssize_t conc_abi_writev(int file, const struct iovec *parts, int count, const char *where)
+static ssize_t conc_io_writev(int file, const struct iovec *parts, int count, CONC_IO_CALL)
 {
 	size_t written = 0;
+	struct iovec rest;
 	ssize_t n;
 
 	do {
-		n = run_parts(file, CONC_WRITING, parts, count, "conc_writev", where);
+		n = run_parts(file, CONC_WRITING, parts, count, deadline, operation, where);
 		if (n < 0) break;
 		written += (size_t)n;
-		n = finish_part(file, &parts, &count, (size_t)n, where);
+		rest = skip_parts(&parts, &count, (size_t)n);
+		if (rest.iov_len == 0) continue;
+		n = conc_io_write(file, rest.iov_base, rest.iov_len, deadline, operation, where);
 		if (n < 0) break;
 		written += (size_t)n;
-	} while (count > 0 && n >= 0);
-	return conc_io_result(n < 0 && !written ? n : (ssize_t)written);
+		if ((size_t)n < rest.iov_len)
+			break; /* an error follows: what is behind must wait */
+	} while (count > 0 && !conc_timer_passed(deadline));
+	return n < 0 && !written ? n : (ssize_t)written;
 }
 
 /* ---- Sockets ---- */
 
-static ssize_t try_recv(struct conc_io *io)
+static ssize_t try_recvfrom(struct conc_io *io)
 {
-	return conc_os_receive_buffer(io->file, io->to, io->size, io->flags);
+	return conc_os_receive_buffer(io->file, io->to, io->size, io->flags, io->address,
+	                              io->address_size);
 }
 
-static ssize_t try_send(struct conc_io *io)
+static ssize_t try_sendto(struct conc_io *io)
 {
-	return conc_os_send_buffer(io->file, io->from, io->size, io->flags);
+	return conc_os_send_buffer(io->file, io->from, io->size, io->flags, io->destination,
+	                           io->destination_size);
 }
 
 static ssize_t try_recvmsg(struct conc_io *io)
@@ -324,60 +339,81 @@ static ssize_t try_sendmsg(struct conc_io *io)
 	return conc_os_send(io->file, io->sent, io->flags);
 }
 
-ssize_t conc_abi_recv(int socket, void *buffer, size_t size, int flags, const char *where)
+static ssize_t conc_io_recvfrom(int socket, void *buffer, size_t size, int flags,
+                                struct sockaddr *address, socklen_t *address_size, CONC_IO_CALL)
 {
 	struct conc_io io =
-	        CONC_IO(socket, CONC_READING, "conc_recv", try_recv, .to = buffer, .size = size,
-	                .flags = flags, .drains = !flags || flags == MSG_WAITALL);
+	        CONC_IO(socket, CONC_READING, try_recvfrom, .to = buffer, .size = size,
+	                .flags = flags, .address = address, .address_size = address_size,
+	                .drains = !flags || flags == MSG_WAITALL);
 	size_t got = 0;
 	ssize_t n;
 
 	do {
 		n = conc_io_run(&io);
-		if (n <= 0 || !(flags & MSG_WAITALL) || (flags & MSG_DONTWAIT)) break;
+		if (n <= 0 || !(flags & MSG_WAITALL) || flags & (MSG_DONTWAIT | MSG_PEEK)) break;
 		got += (size_t)n;
 		io.to = (char *)io.to + n;
 		io.size -= (size_t)n;
-	} while (io.size);
-	if (got) return (ssize_t)(io.size && n > 0 ? got + (size_t)n : got);
-	return conc_io_result(n);
+	} while (io.size && !conc_timer_passed(deadline) && !conc_os_has_datagrams(socket));
+	return got ? (ssize_t)got : n;
 }
 
-ssize_t conc_abi_send(int socket, const void *buffer, size_t size, int flags, const char *where)
+static ssize_t conc_io_sendto(int socket, const void *buffer, size_t size, int flags,
+                              const struct sockaddr *address, socklen_t address_size, CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_send", try_send, .from = buffer,
-	                            .size = size, .flags = flags);
+	struct conc_io io =
+	        CONC_IO(socket, CONC_WRITING, try_sendto, .from = buffer, .size = size,
+	                .flags = flags, .destination = address, .destination_size = address_size);
 
-	return conc_io_result(flags & MSG_DONTWAIT || !size ? conc_io_run(&io) : write_all(&io));
+	return flags & MSG_DONTWAIT || !size ? conc_io_run(&io) : write_all(&io);
 }
 
-ssize_t conc_abi_recvmsg(int socket, struct msghdr *message, int flags, const char *where)
+static ssize_t conc_io_recv(int socket, void *buffer, size_t size, int flags, CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(socket, CONC_READING, "conc_recvmsg", try_recvmsg,
-	                            .message = message, .flags = flags);
-
-	return conc_io_result(conc_io_run(&io));
+	return conc_io_recvfrom(socket, buffer, size, flags, NULL, NULL, deadline, operation,
+	                        where);
 }
 
-ssize_t conc_abi_sendmsg(int socket, const struct msghdr *message, int flags, const char *where)
+static ssize_t conc_io_send(int socket, const void *buffer, size_t size, int flags, CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_sendmsg", try_sendmsg,
-	                            .sent = message, .flags = flags);
-
-	return conc_io_result(conc_io_run(&io));
+	return conc_io_sendto(socket, buffer, size, flags, NULL, 0, deadline, operation, where);
 }
 
-CONC_IO_FUNCTION(ssize_t, read, (int file, void *buffer, size_t size), file, buffer, size)
-CONC_IO_FUNCTION(ssize_t, readv, (int file, const struct iovec *parts, int count), file, parts,
-                 count)
-CONC_IO_FUNCTION(ssize_t, write, (int file, const void *buffer, size_t size), file, buffer, size)
-CONC_IO_FUNCTION(ssize_t, writev, (int file, const struct iovec *parts, int count), file, parts,
-                 count)
-CONC_IO_FUNCTION(ssize_t, recv, (int socket, void *buffer, size_t size, int flags), socket, buffer,
-                 size, flags)
-CONC_IO_FUNCTION(ssize_t, send, (int socket, const void *buffer, size_t size, int flags), socket,
-                 buffer, size, flags)
-CONC_IO_FUNCTION(ssize_t, recvmsg, (int socket, struct msghdr *message, int flags), socket, message,
-                 flags)
-CONC_IO_FUNCTION(ssize_t, sendmsg, (int socket, const struct msghdr *message, int flags), socket,
-                 message, flags)
+static ssize_t conc_io_recvmsg(int socket, struct msghdr *message, int flags, CONC_IO_CALL)
+{
+	struct conc_io io =
+	        CONC_IO(socket, CONC_READING, try_recvmsg, .message = message, .flags = flags);
+
+	return conc_io_run(&io);
+}
+
+static ssize_t conc_io_sendmsg(int socket, const struct msghdr *message, int flags, CONC_IO_CALL)
+{
+	struct conc_io io =
+	        CONC_IO(socket, CONC_WRITING, try_sendmsg, .sent = message, .flags = flags);
+
+	return conc_io_run(&io);
+}
+
+CONC_IO_FUNCTIONS(long, read, (int file, void *buffer, size_t size), file, buffer, size)
+CONC_IO_FUNCTIONS(long, readv, (int file, const struct iovec *parts, int count), file, parts, count)
+CONC_IO_FUNCTIONS(long, write, (int file, const void *buffer, size_t size), file, buffer, size)
+CONC_IO_FUNCTIONS(long, writev, (int file, const struct iovec *parts, int count), file, parts,
+                  count)
+CONC_IO_FUNCTIONS(long, recv, (int socket, void *buffer, size_t size, int flags), socket, buffer,
+                  size, flags)
+CONC_IO_FUNCTIONS(long, send, (int socket, const void *buffer, size_t size, int flags), socket,
+                  buffer, size, flags)
+CONC_IO_FUNCTIONS(long, recvfrom,
+                  (int socket, void *buffer, size_t size, int flags, struct sockaddr *address,
+                   socklen_t *address_size),
+                  socket, buffer, size, flags, address, address_size)
+CONC_IO_FUNCTIONS(long, sendto,
+                  (int socket, const void *buffer, size_t size, int flags,
+                   const struct sockaddr *address, socklen_t address_size),
+                  socket, buffer, size, flags, address, address_size)
+CONC_IO_FUNCTIONS(long, recvmsg, (int socket, struct msghdr *message, int flags), socket, message,
+                  flags)
+CONC_IO_FUNCTIONS(long, sendmsg, (int socket, const struct msghdr *message, int flags), socket,
+                  message, flags)

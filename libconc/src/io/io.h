@@ -14,6 +14,11 @@
  * The first try finds out which kind a descriptor is (ENOTSOCK, EOPNOTSUPP); its record keeps that
  * as a hint.
  *
+ * A limit is a deadline, computed once for the whole call; CONC_NEVER for calls without one. Once
+ * it has passed, the operation is tried a last time: what has come in time counts, even if nobody
+ * has fetched its edge. A call that has done a part looks at the clock before it goes on, since a
+ * partner that keeps up would never let it wait.
+ *
  * Rejected: setting O_NONBLOCK (it belongs to the open file, which other processes may share).
  */
 #ifndef CONC_SRC_IO_H
@@ -33,31 +38,45 @@ struct conc_io {
 	ssize_t (*try)(struct conc_io *io);
 	/* For a file that epoll refuses; may block. NULL: such a file gives -EPERM. */
 	ssize_t (*always)(struct conc_io *io);
+	uint64_t deadline; /* conc_now(); CONC_NEVER: none */
 	union {
 		void *to;
 		const void *from;
 		const struct iovec *parts;
 		struct msghdr *message;
 		const struct msghdr *sent;
-		struct sockaddr *address;
 	};
-	size_t size; /* of the buffer; or number of parts */
-	socklen_t *address_size;
+	size_t size; /* of the buffer; or number of parts; or room for the address (accept) */
+	union {
+		struct sockaddr *address;
+		const struct sockaddr *destination; /* sendto */
+	};
+	union {
+		socklen_t *address_size;
+		socklen_t destination_size;
+	};
 	int flags;
 	int from_file;   /* sendfile */
 	int64_t *offset; /* sendfile */
 	bool drains;     /* a read of a stream: a short one has emptied it */
 };
 
-/* The initial value, in a function whose parameter where is the place. */
-#define CONC_IO(FD, SIDE, OPERATION, TRY, ...)                                          \
-	{                                                                               \
-		.file = (FD), .side = (SIDE), .operation = (OPERATION), .where = where, \
-		.try = (TRY), __VA_ARGS__                                               \
+/* The initial value, in a function with the parameters of CONC_IO_CALL. */
+#define CONC_IO(FD, SIDE, TRY, ...)                                               \
+	{                                                                         \
+		.file = (FD), .side = (SIDE), .try = (TRY), .deadline = deadline, \
+		.operation = operation, .where = where, __VA_ARGS__               \
 	}
 
-/* Runs the operation, parked while it would block. Returns its result, or -errno. */
+/* What each function that waits gets besides its own arguments. */
+#define CONC_IO_CALL uint64_t deadline, const char *operation, const char *where
+
+/* Runs the operation, parked while it would block. Returns its result, or -errno; -ETIMEDOUT at its
+ * deadline. */
 ssize_t conc_io_run(struct conc_io *io);
+
+/* conc_write; -errno if nothing was written. */
+ssize_t conc_io_write(int file, const void *buffer, size_t size, CONC_IO_CALL);
 
 /* Does an operation on a file, parked meanwhile (file.c). Returns its result, or -errno. */
 struct conc_file_call;
@@ -80,6 +99,27 @@ int conc_io_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w, b
 	type(conc_##name) parameters                       \
 	{                                                  \
 		return conc_abi_##name(__VA_ARGS__, NULL); \
+	}
+
+/* Defines conc_NAME and conc_NAME_for, and what their macros call, from conc_io_NAME: its own
+ * parameters, then CONC_IO_CALL. It returns its result, or -errno. */
+#define CONC_IO_PARAMETERS(...) __VA_ARGS__
+#define CONC_IO_FUNCTIONS(type, name, parameters, ...)                                          \
+	type conc_abi_##name(CONC_IO_PARAMETERS parameters, const char *where)                  \
+	{                                                                                       \
+		return (type)conc_io_result(                                                    \
+		        conc_io_##name(__VA_ARGS__, CONC_NEVER, "conc_" #name, where));         \
+	}                                                                                       \
+	type conc_abi_##name##_for(CONC_IO_PARAMETERS parameters, conc_duration limit,          \
+	                           const char *where)                                           \
+	{                                                                                       \
+		return (type)conc_io_result(conc_io_##name(                                     \
+		        __VA_ARGS__, conc_timer_deadline(limit), "conc_" #name "_for", where)); \
+	}                                                                                       \
+	CONC_IO_FUNCTION(type, name, parameters, __VA_ARGS__)                                   \
+	type(conc_##name##_for)(CONC_IO_PARAMETERS parameters, conc_duration limit)             \
+	{                                                                                       \
+		return conc_abi_##name##_for(__VA_ARGS__, limit, NULL);                         \
 	}
 
 #endif

@@ -36,16 +36,16 @@ static ssize_t try_accept(struct conc_io *io)
 	return connection;
 }
 
-int conc_abi_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
-                    const char *where)
+static ssize_t conc_io_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
+                              CONC_IO_CALL)
 {
-	struct conc_io io = CONC_IO(socket, CONC_READING, "conc_accept", try_accept,
-	                            .address = address, .address_size = address ? size : NULL,
+	struct conc_io io = CONC_IO(socket, CONC_READING, try_accept, .address = address,
+	                            .address_size = address ? size : NULL,
 	                            .size = address && size ? *size : 0, .flags = flags);
 	ssize_t connection = conc_io_run(&io);
 
 	if (connection >= 0) conc_descriptor_fresh((int)connection);
-	return (int)conc_io_result(connection);
+	return connection;
 }
 
 /* Returns 0 if the connect has succeeded, -EAGAIN if it is under way, or its error. */
@@ -57,27 +57,44 @@ static ssize_t try_connected(struct conc_io *io)
 	return ready & POLLNVAL ? -EBADF : conc_os_socket_error(io->file);
 }
 
-int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size, const char *where)
+/* The backlog of a local listener is full: poll does not tell when that ends. The socket blocks
+ * meanwhile. */
+static int connect_in_blocking(int socket, int flags, const struct sockaddr *address,
+                               socklen_t size, uint64_t deadline, const char *where)
 {
-	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_connect", try_connected);
 	struct conc_abi_blocking section;
+	int error = -EAGAIN;
+
+	if (conc_timer_passed(deadline)) return -ETIMEDOUT;
+	if (flags & O_NONBLOCK) conc_os_set_flags(socket, flags & ~O_NONBLOCK);
+	section = conc_abi_blocking_begin(where);
+	do
+		error = deadline == CONC_NEVER
+		                ? conc_os_connect(socket, address, size)
+		                : conc_os_connect_until(socket, address, size, deadline);
+	while (error == -EINTR); /* a connect to a local socket is then not under way */
+	conc_abi_blocking_end(&section);
+	if (flags & O_NONBLOCK) conc_os_set_flags(socket, flags);
+	return error == -EAGAIN && conc_timer_passed(deadline) ? -ETIMEDOUT : error;
+}
+
+static ssize_t conc_io_connect(int socket, const struct sockaddr *address, socklen_t size,
+                               CONC_IO_CALL)
+{
+	struct conc_io io = CONC_IO(socket, CONC_WRITING, try_connected);
 	int flags = conc_os_flags(socket), error;
 
-	if (flags < 0) return (int)conc_io_result(flags);
+	if (flags < 0) return flags;
 	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags | O_NONBLOCK);
 	error = conc_os_connect(socket, address, size);
 	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags);
-	if (error == -EAGAIN) { /* the backlog of a local listener is full: poll does not tell */
-		section = conc_abi_blocking_begin(where);
-		do error = conc_os_connect(socket, address, size);
-		while (error == -EINTR); /* a connect to a local socket is then not under way */
-		conc_abi_blocking_end(&section);
-	}
+	if (error == -EAGAIN)
+		error = connect_in_blocking(socket, flags, address, size, deadline, where);
 	if (error == -EINPROGRESS || error == -EINTR) error = (int)conc_io_run(&io);
-	return (int)conc_io_result(error);
+	return error;
 }
 
-CONC_IO_FUNCTION(int, accept, (int socket, struct sockaddr *address, socklen_t *size, int flags),
-                 socket, address, size, flags)
-CONC_IO_FUNCTION(int, connect, (int socket, const struct sockaddr *address, socklen_t size), socket,
-                 address, size)
+CONC_IO_FUNCTIONS(int, accept, (int socket, struct sockaddr *address, socklen_t *size, int flags),
+                  socket, address, size, flags)
+CONC_IO_FUNCTIONS(int, connect, (int socket, const struct sockaddr *address, socklen_t size),
+                  socket, address, size)

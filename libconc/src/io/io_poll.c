@@ -99,11 +99,9 @@ static __attribute__((noinline)) int poll_slow(struct pollfd *files, size_t coun
                                                conc_duration timeout, const char *where)
 {
 	struct wishes s = {.selection = {.state = CONC_SELECTION_CLOSED}};
-	uint64_t now = conc_now(), deadline = CONC_NEVER - 1;
+	uint64_t deadline = timeout < 0 ? CONC_NEVER : conc_timer_deadline(timeout);
 	int ready;
 
-	if (timeout < 0) deadline = CONC_NEVER;
-	else if ((uint64_t)timeout < deadline - now) deadline = now + (uint64_t)timeout;
 	s.all = count <= FEW ? s.few : malloc(2 * count * sizeof *s.all);
 	if (!s.all) return -ENOMEM;
 	wish_all(&s, files, count);

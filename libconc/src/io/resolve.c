@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conc/cancel.h"
 #include "conc/io.h"
 #include "conc/thread.h"
 #include "io.h"
@@ -67,8 +68,8 @@ static struct lookup *new_lookup(const char *node, const char *service,
 	return NULL;
 }
 
-/* Waits for the end of the lookup. Returns 0 or -ECANCELED. */
-static int resolve_await(struct lookup *l, const char *where)
+/* Waits for the end of the lookup. Returns 0, -ECANCELED or -ETIMEDOUT. */
+static int resolve_await(struct lookup *l, CONC_IO_CALL)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w, *head;
@@ -80,19 +81,20 @@ static int resolve_await(struct lookup *l, const char *where)
 	if (!done) head = conc_waiters_append(head, &w);
 	conc_guard_leave(&l->queue, head);
 	if (done) return 0;
-	conc_thread_waits(self, "conc_getaddrinfo", l, where, NULL);
-	return conc_waiter_wait_until(&w, &l->queue, CONC_NEVER);
+	conc_thread_waits(self, operation, l, where, NULL);
+	return conc_waiter_wait_until(&w, &l->queue, deadline);
 }
 
-int conc_abi_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
-                         struct addrinfo **list, const char *where)
+static int resolve(const char *node, const char *service, const struct addrinfo *hints,
+                   struct addrinfo **list, CONC_IO_CALL)
 {
 	struct lookup *l = new_lookup(node, service, hints);
-	int error = ECANCELED, result = EAI_SYSTEM;
+	int result = EAI_SYSTEM, error;
 
 	if (!l) return EAI_MEMORY;
 	if (conc_schedule_seeded() || !conc_blocking_pool_start(&l->job)) resolve_run(&l->job);
-	if (resolve_await(l, where) == 0) {
+	error = -resolve_await(l, deadline, operation, where);
+	if (!error) {
 		result = l->result;
 		error = l->error;
 		*list = l->list;
@@ -103,7 +105,30 @@ int conc_abi_getaddrinfo(const char *node, const char *service, const struct add
 	return result;
 }
 
+int conc_abi_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                         struct addrinfo **list, const char *where)
+{
+	return resolve(node, service, hints, list, CONC_NEVER, "conc_getaddrinfo", where);
+}
+
+/* Nothing of a lookup can be done at once. */
+int conc_abi_getaddrinfo_for(const char *node, const char *service, const struct addrinfo *hints,
+                             struct addrinfo **list, conc_duration limit, const char *where)
+{
+	if (limit > 0)
+		return resolve(node, service, hints, list, conc_timer_deadline(limit),
+		               "conc_getaddrinfo_for", where);
+	*conc_abi_errno() = conc_cancelled() ? ECANCELED : ETIMEDOUT;
+	return EAI_SYSTEM;
+}
+
 CONC_IO_FUNCTION(int, getaddrinfo,
                  (const char *node, const char *service, const struct addrinfo *hints,
                   struct addrinfo **list),
                  node, service, hints, list)
+
+int(conc_getaddrinfo_for)(const char *node, const char *service, const struct addrinfo *hints,
+                          struct addrinfo **list, conc_duration limit)
+{
+	return conc_abi_getaddrinfo_for(node, service, hints, list, limit, NULL);
+}

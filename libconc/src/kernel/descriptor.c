@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 
+#include "cancel.h"
 #include "conc/abi_blocking.h"
 #include "poller.h"
 #include "port/os_io.h"
@@ -167,8 +168,8 @@ static bool enqueue(struct conc_descriptor_side *side, struct conc_waiter *w, ui
 	return same;
 }
 
-int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, const char *operation,
-                         const char *where, bool *woken)
+int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uint64_t deadline,
+                         const char *operation, const char *where, bool *woken)
 {
 	static uint32_t warned; /* atomic; orders nothing */
 	struct conc_thread *self = conc_thread_self();
@@ -177,13 +178,16 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, con
 	struct conc_waiter w;
 
 	if (CONC_UNLIKELY(result == -EPERM)) return result;
+	if (CONC_UNLIKELY(conc_timer_passed(deadline)))
+		return conc_thread_is_cancelled(self) ? -ECANCELED : -ETIMEDOUT;
 	if (CONC_UNLIKELY(result != 0)) {
 		if (result != -EBADF && !exchange_relaxed(&warned, 1))
 			conc_warn(where, self,
 			          "epoll: %s: waiting for a descriptor holds a kernel thread",
 			          strerror(-result));
 		section = conc_abi_blocking_begin(where);
-		result = conc_os_poll_wait(file_of(d), side == CONC_READING ? EPOLLIN : EPOLLOUT);
+		result = conc_os_poll_wait(file_of(d), side == CONC_READING ? EPOLLIN : EPOLLOUT,
+		                           deadline);
 		conc_abi_blocking_end(&section);
 		return result;
 	}
@@ -191,9 +195,9 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, con
 	if (!enqueue(&d->sides[side], &w, seen, *woken)) return 0;
 	find_keeper(self);
 	conc_thread_waits(self, operation, d, where, NULL);
-	result = conc_waiter_wait_until(&w, &d->sides[side].queue, CONC_NEVER);
+	result = conc_waiter_wait_until(&w, &d->sides[side].queue, deadline);
 	*woken = result == CONC_WAIT_DONE;
-	if (result == -ECANCELED) conc_poller_waits(-1);
+	if (result == -ECANCELED || result == -ETIMEDOUT) conc_poller_waits(-1);
 	return result == CONC_WAIT_AGAIN ? 0 : result;
 }
 

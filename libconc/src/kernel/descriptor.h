@@ -105,10 +105,11 @@ static inline void conc_descriptor_drained(struct conc_descriptor *d, uint32_t s
 }
 
 /* Waits until an operation that could not be done may be tried again. seen: conc_descriptor_edges
- * before the try. Returns 0 (try again), -EPERM (always ready), -EBADF (closed meanwhile) or
- * -ECANCELED. *woken: the caller was given an edge: it must fail again or pass it on. */
-int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, const char *operation,
-                         const char *where, bool *woken);
+ * before the try. Returns 0 (try again), -EPERM (always ready), -EBADF (closed meanwhile),
+ * -ECANCELED, or -ETIMEDOUT at deadline (conc_now(); CONC_NEVER: none). *woken: the caller was
+ * given an edge: it must fail again or pass it on. */
+int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uint64_t deadline,
+                         const char *operation, const char *where, bool *woken);
 
 /* Wakes the next OPERATION waiter. Called by a waiter that was given an edge. */
 void conc_descriptor_pass(struct conc_descriptor *d, int side);

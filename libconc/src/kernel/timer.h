@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "conc/duration.h"
 #include "port/heap.h"
 
 struct conc_thread;
@@ -25,6 +26,20 @@ struct conc_timer {
 };
 
 #define CONC_NEVER UINT64_MAX
+
+/* Returns the deadline of a wait that begins now and may last limit; now for zero or less. */
+static inline uint64_t conc_timer_deadline(conc_duration limit)
+{
+	uint64_t now = conc_now(), span = limit > 0 ? (uint64_t)limit : 0;
+
+	return span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
+}
+
+/* Returns whether a wait with this deadline is over. */
+static inline bool conc_timer_passed(uint64_t deadline)
+{
+	return deadline != CONC_NEVER && conc_now() >= deadline;
+}
 
 /* Adds timer, whose deadline and fire are set. Any kernel thread. */
 void conc_timer_add(struct conc_timer *timer);

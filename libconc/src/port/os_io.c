@@ -96,10 +96,22 @@ int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, u
 	return (int)CALL(SYS_epoll_ctl, epoll, operation, file, &event);
 }
 
+static uint64_t left_until(uint64_t deadline)
+{
+	uint64_t now = conc_now();
+
+	return deadline > now ? deadline - now : 0;
+}
+
+static struct timespec timespec_of(uint64_t nanoseconds)
+{
+	return (struct timespec){.tv_sec = (time_t)(nanoseconds / 1000000000),
+	                         .tv_nsec = (long)(nanoseconds % 1000000000)};
+}
+
 static int wait_nanoseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
 {
-	struct timespec span = {.tv_sec = (time_t)(nanoseconds / 1000000000),
-	                        .tv_nsec = (long)(nanoseconds % 1000000000)};
+	struct timespec span = timespec_of(nanoseconds);
 
 	return (int)CALL(SYS_epoll_pwait2, epoll, events, count,
 	                 nanoseconds == UINT64_MAX ? NULL : &span, NULL, KERNEL_SIGSET);
@@ -118,8 +130,7 @@ static int wait_milliseconds(int epoll, struct epoll_event *events, int count, u
 int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline)
 {
 	static uint32_t missing; /* atomic: there is no epoll_pwait2; orders nothing */
-	uint64_t now = deadline == 0 || deadline == UINT64_MAX ? 0 : conc_now();
-	uint64_t left = deadline > now ? deadline - now : 0;
+	uint64_t left = deadline == 0 || deadline == UINT64_MAX ? deadline : left_until(deadline);
 	int ready;
 
 	if (left != 0 && left != UINT64_MAX && !load_relaxed(&missing)) {
@@ -168,11 +179,14 @@ int conc_os_poll(int file, short events)
 	return ready < 0 ? ready : look.revents;
 }
 
-int conc_os_poll_wait(int file, short events)
+int conc_os_poll_wait(int file, short events, uint64_t deadline)
 {
 	struct pollfd look = {.fd = file, .events = events};
-	int ready = (int)CALL(SYS_ppoll, &look, 1, NULL, NULL, KERNEL_SIGSET);
+	bool limited = deadline != UINT64_MAX;
+	struct timespec span = timespec_of(limited ? left_until(deadline) : 0);
+	int ready = (int)CALL(SYS_ppoll, &look, 1, limited ? &span : NULL, NULL, KERNEL_SIGSET);
 
+	if (ready == 0) return -ETIMEDOUT;
 	return ready > 0 || ready == -EINTR ? 0 : ready;
 }
 
@@ -189,17 +203,20 @@ ssize_t conc_os_send(int file, const struct msghdr *message, int flags)
 	return CALL(SYS_sendmsg, file, message, flags | MSG_DONTWAIT);
 }
 
-ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags)
+ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags,
+                               struct sockaddr *address, uint32_t *address_size)
 {
-	ssize_t n = CALL(SYS_recvfrom, file, buffer, size, flags | MSG_DONTWAIT, NULL, NULL);
+	ssize_t n =
+	        CALL(SYS_recvfrom, file, buffer, size, flags | MSG_DONTWAIT, address, address_size);
 
 	return RECEIVED(n);
 }
 
-ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags)
+ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags,
+                            const struct sockaddr *address, uint32_t address_size)
 {
 	SENDS();
-	return CALL(SYS_sendto, file, buffer, size, flags | MSG_DONTWAIT, NULL, 0);
+	return CALL(SYS_sendto, file, buffer, size, flags | MSG_DONTWAIT, address, address_size);
 }
 
 /* Maps a refusal to -EOPNOTSUPP: a kernel or filter too old for the call cannot promise. */
@@ -248,6 +265,25 @@ int conc_os_connect(int file, const struct sockaddr *address, uint32_t size)
 	return (int)SEEN(connect, file, address, size);
 }
 
+/* A socket that does not block would not wait here, so its time-out is set and put back. */
+int conc_os_connect_until(int file, const struct sockaddr *address, uint32_t size,
+                          uint64_t deadline)
+{
+	uint64_t microseconds = left_until(deadline) / 1000 + 1;
+	struct timeval before, span = {.tv_sec = (time_t)(microseconds / 1000000),
+	                               .tv_usec = (suseconds_t)(microseconds % 1000000)};
+	uint32_t length = sizeof before;
+	int error = (int)CALL(SYS_getsockopt, file, SOL_SOCKET, SO_SNDTIMEO, &before, &length);
+
+	if (!error)
+		error = (int)CALL(SYS_setsockopt, file, SOL_SOCKET, SO_SNDTIMEO, &span,
+		                  sizeof span);
+	if (error) return error;
+	error = conc_os_connect(file, address, size);
+	(void)CALL(SYS_setsockopt, file, SOL_SOCKET, SO_SNDTIMEO, &before, sizeof before);
+	return error;
+}
+
 int conc_os_socket_error(int file)
 {
 	int error = 0;
@@ -257,20 +293,31 @@ int conc_os_socket_error(int file)
 	return failed ? failed : -error;
 }
 
-bool conc_os_is_tcp(int file)
+static int socket_option(int file, int option)
 {
-	int protocol = 0;
-	uint32_t size = sizeof protocol;
+	int value = -1;
+	uint32_t size = sizeof value;
 
-	return CALL(SYS_getsockopt, file, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 &&
-	       protocol == IPPROTO_TCP;
+	return CALL(SYS_getsockopt, file, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
 }
 
-bool conc_os_is_regular(int file)
+bool conc_os_is_tcp(int file)
+{
+	return socket_option(file, SO_PROTOCOL) == IPPROTO_TCP;
+}
+
+bool conc_os_has_datagrams(int file)
+{
+	int type = socket_option(file, SO_TYPE);
+
+	return type >= 0 && type != SOCK_STREAM;
+}
+
+mode_t conc_os_type(int file)
 {
 	struct stat status;
 
-	return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+	return RESULT(fstat(file, &status)) == 0 ? status.st_mode & S_IFMT : 0;
 }
 
 int conc_os_flags(int file)
@@ -332,6 +379,11 @@ ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset
 	return n;
 }
 
+int64_t conc_os_seek(int file, int64_t offset, int whence)
+{
+	return RESULT(lseek(file, offset, whence));
+}
+
 int conc_os_sync(int file)
 {
 	return (int)CALL(SYS_fsync, file);
@@ -346,6 +398,16 @@ ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size)
 {
 	SENDS();
 	return CALL(SYS_sendfile, to, from, offset, size);
+}
+
+ssize_t conc_os_splice(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t size,
+                       unsigned flags)
+{
+	ssize_t n;
+
+	SENDS();
+	n = CALL(SYS_splice, from, from_offset, to, to_offset, size, flags);
+	return RECEIVED(n);
 }
 
 int conc_os_uring_setup(unsigned entries, struct io_uring_params *params)

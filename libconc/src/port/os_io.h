@@ -43,16 +43,19 @@ void conc_os_close(int file);
 int conc_os_poll(int file, short events);
 int conc_os_poll_all(struct pollfd *files, size_t count);
 
-/* Blocks the kernel thread until file is ready, or a signal. Returns 0 or -errno. */
-int conc_os_poll_wait(int file, short events);
+/* Blocks the kernel thread until file is ready, or a signal, or until deadline (conc_now();
+ * UINT64_MAX: none). Returns 0 or -errno, -ETIMEDOUT at the deadline. */
+int conc_os_poll_wait(int file, short events, uint64_t deadline);
 
 /* recvmsg and sendmsg without blocking. -ENOTSOCK: file is not a socket. */
 ssize_t conc_os_receive(int file, struct msghdr *message, int flags);
 ssize_t conc_os_send(int file, const struct msghdr *message, int flags);
 
-/* The same with one buffer. */
-ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags);
-ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags);
+/* The same with one buffer: recvfrom and sendto. */
+ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags,
+                               struct sockaddr *address, uint32_t *address_size);
+ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags,
+                            const struct sockaddr *address, uint32_t address_size);
 
 /* readv and writev at the file's position, without blocking; -EOPNOTSUPP if the kernel cannot
  * promise that for this file. */
@@ -69,9 +72,12 @@ int conc_os_connect(int file, const struct sockaddr *address, uint32_t size);
  * a disk (-EAGAIN); -EOPNOTSUPP if the kernel cannot promise that. */
 ssize_t conc_os_pread(int file, void *buffer, size_t size, int64_t offset, bool now);
 ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset, bool now);
+int64_t conc_os_seek(int file, int64_t offset, int whence); /* lseek */
 int conc_os_sync(int file);
 int conc_os_open(const char *path, int flags, int mode);
 ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size);
+ssize_t conc_os_splice(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t size,
+                       unsigned flags);
 
 struct io_uring_params;
 int conc_os_uring_setup(unsigned entries, struct io_uring_params *params);
@@ -84,10 +90,16 @@ unsigned conc_os_uring_threads(void);
 /* Returns the result of an asynchronous connect: 0 or -errno. */
 int conc_os_socket_error(int file);
 
-/* Returns whether file is a TCP socket. */
+/* connect(2) of a socket that blocks, until deadline (conc_now()). Returns 0 or -errno, -EAGAIN at
+ * the deadline. */
+int conc_os_connect_until(int file, const struct sockaddr *address, uint32_t size,
+                          uint64_t deadline);
+
+/* What file is: a TCP socket; a socket that keeps the bounds of what is sent; false if the kernel
+ * does not say. S_IFREG, S_IFIFO and so on; 0 if the kernel does not say. */
 bool conc_os_is_tcp(int file);
-/* Returns whether file is a regular file; false if the kernel does not say. */
-bool conc_os_is_regular(int file);
+bool conc_os_has_datagrams(int file);
+mode_t conc_os_type(int file);
 
 /* F_GETFL, or -errno; F_SETFL. */
 int conc_os_flags(int file);

@@ -358,6 +358,10 @@ static void write_results(const struct conc_trap *trap)
 	case SYS_sendfile:
 		write_object(a[2], sizeof(off_t));
 		break;
+	case SYS_splice:
+		write_object(a[1], sizeof(off_t));
+		write_object(a[3], sizeof(off_t));
+		break;
 	case SYS_poll:
 	case SYS_ppoll:
 		write_object(a[0], (size_t)a[1] * sizeof(struct pollfd));
@@ -782,6 +786,7 @@ bool conc_snapshot_call(const struct conc_trap *trap, long *result)
 	case SYS_pwritev2:
 	case SYS_lseek:
 	case SYS_sendfile:
+	case SYS_splice:
 	/* they change files, which are not put back */
 	case SYS_ftruncate:
 	case SYS_fsync:
