@@ -43,13 +43,15 @@ void scenario_files(void)
 static void limits(void)
 {
 	int through[2];
-	char text[4];
+	char text[4], *line;
+	conc_input in;
 
 	CHECK(conc_read_for(ends[0], text, 1, CONC_US(100)) == -1 && errno == ETIMEDOUT);
 	CHECK(pipe(through) == 0);
+	conc_input_init(&in, through[0], text, sizeof text);
 	CHECK(conc_write_for(ends[1], "abc\n", 4, CONC_S(100)) == 4);
 	CHECK(conc_splice_for(ends[0], NULL, through[1], NULL, 4, 0, CONC_S(100)) == 4);
-	CHECK(conc_read_for(through[0], text, 4, CONC_S(100)) == 4 && memcmp(text, "abc\n", 4) == 0);
+	CHECK(conc_read_line_for(&in, &line, CONC_S(100)) == 3 && strcmp(line, "abc") == 0);
 	close(through[0]);
 	close(through[1]);
 }

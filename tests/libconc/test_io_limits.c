@@ -149,6 +149,9 @@ static long splice_pipes_for(conc_duration limit)
 {
 	return conc_splice_for(drained_pipe[0], NULL, full_pipe[1], NULL, 10, 0, limit);
 }
+static conc_input lines;
+static long read_line_for(conc_duration limit) { return conc_read_line_for(&lines, &(char *){0}, limit); }
+static long read_exactly_for(conc_duration limit) { return conc_read_exactly_for(&lines, bytes, 10, limit); }
 static long getaddrinfo_for(conc_duration limit)
 {
 	struct addrinfo *list;
@@ -161,7 +164,7 @@ static long (*const each[])(conc_duration limit) = {
         read_for,     readv_for,    write_for,     writev_for,     recv_for,
         send_for,     recvfrom_for, sendto_for,    recvmsg_for,    sendmsg_for,
         accept_for,   connect_for,  sendfile_for,  sendfile_to_pipe_for,
-        splice_in_for, splice_out_for, splice_pipes_for,
+        splice_in_for, splice_out_for, splice_pipes_for, read_line_for, read_exactly_for,
         getaddrinfo_for};
 enum { EACH = sizeof each / sizeof *each };
 
@@ -194,6 +197,7 @@ static void make_all(int flags)
 	listening(AF_UNIX, &crowded, sizeof crowded, 0);
 	crowd = socket(AF_UNIX, SOCK_STREAM, 0);
 	CHECK(connect(crowd, (struct sockaddr *)&crowded, sizeof crowded) == 0);
+	conc_input_init(&lines, idle[0], (char[16]){0}, 16);
 }
 
 static void unmake_all(void)
@@ -203,9 +207,12 @@ static void unmake_all(void)
 
 static void runs_out(int index, void *limit)
 {
+	static char buffer[16]; /* nothing comes */
+
 	(void)index;
 	for (int i = 0; i < EACH; i++) {
 		uint64_t start = conc_now();
+		if (each[i] == read_line_for) conc_input_init(&lines, idle[0], buffer, 16);
 		errno = 0;
 		if (each[i](*(conc_duration *)limit) != -1 || errno != ETIMEDOUT) {
 			fprintf(stderr, "the %dth: %s\n", i, strerror(errno));
@@ -248,8 +255,10 @@ static void all_cancelled(void **state)
 	store_seq_cst(&slow_lookups, 1);
 	make_all(SOCK_NONBLOCK);
 	for (int i = 0; i < EACH; i++) {
+		static char buffer[16];
 		crew_task t;
 		if (each[i] == connect_for) continue; /* holds its kernel thread */
+		conc_input_init(&lines, idle[0], buffer, 16);
 		cancelled_call = each[i];
 		t = spawn_cancelled(CONC_HERE);
 		if (i % 2) conc_sleep(CONC_MS(1)); /* it waits by now, or does not */
@@ -348,6 +357,8 @@ static void whole_read(void **state)
 	enum { MUCH = 1 << 20 };
 	char *room = malloc(MUCH);
 	crew_task t;
+	conc_input in;
+	char buffer[64];
 	long n;
 
 	(void)state;
@@ -355,6 +366,11 @@ static void whole_read(void **state)
 	assert_int_equal(conc_write(whole[1], "abc", 3), 3);
 	assert_int_equal(conc_recv_for(whole[0], room, MUCH, MSG_WAITALL, CONC_MS(1)), 3);
 	assert_int_equal(conc_recv_for(whole[0], room, MUCH, MSG_WAITALL, CONC_MS(1)), -1);
+	assert_int_equal(errno, ETIMEDOUT);
+	conc_input_init(&in, whole[0], buffer, sizeof buffer);
+	assert_int_equal(conc_write(whole[1], "abc", 3), 3);
+	assert_int_equal(conc_read_exactly_for(&in, room, MUCH, CONC_MS(1)), 3);
+	assert_int_equal(conc_read_exactly_for(&in, room, MUCH, CONC_MS(1)), -1);
 	assert_int_equal(errno, ETIMEDOUT);
 	store_seq_cst(&stop, 0);
 	t = spawn_pour(CONC_HERE);

@@ -245,17 +245,19 @@ static void clauses(void)
 	close(ends[1]);
 }
 
-// Nothing comes in time; then something, through a pipe.
+// Nothing comes in time; then a line, through a pipe.
 static void limits(void)
 {
 	int ends[2], through[2];
-	char text[8] = "";
+	char text[8], *line;
+	conc_input in;
 	check(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 && pipe(through) == 0, "socketpair");
 	check(conc_read_for(ends[0], text, 1, 1ms) == -1, "limit");
+	conc_input_init(&in, through[0], text, sizeof text);
 	if (works(conc_write(ends[1], "some\n", 5), "write") &&
 	    works(conc_splice(ends[0], NULL, through[1], NULL, 5, 0), "splice") &&
-	    works(conc_read_for(through[0], text, sizeof text, 5s), "read"))
-		check(strcmp(text, "some\n") == 0, "splice");
+	    works(conc_read_line_for(&in, &line, 5s), "line"))
+		check(strcmp(line, "some") == 0, "line");
 	close(ends[0]), close(ends[1]);
 	close(through[0]), close(through[1]);
 }

@@ -341,6 +341,17 @@ long conc_splice_for(int from, int64_t *from_offset, int to, int64_t *to_offset,
                      unsigned flags, conc_duration limit);
 int conc_getaddrinfo_for(const char *node, const char *service, const struct addrinfo *hints,
                          struct addrinfo **list, conc_duration limit);
+typedef struct conc_input {
+	char *conc_buffer;
+	size_t conc_size, conc_begin, conc_end;
+	size_t conc_seen;
+	int conc_file;
+} conc_input;
+void conc_input_init(conc_input *in, int file, void *buffer, size_t size);
+long conc_read_line(conc_input *in, char **line);
+long conc_read_line_for(conc_input *in, char **line, conc_duration limit);
+long conc_read_exactly(conc_input *in, void *to, size_t size);
+long conc_read_exactly_for(conc_input *in, void *to, size_t size, conc_duration limit);
 
 /* Separate objects are in another address space for the analysis. */
 #define CONC_ANALYSIS_SEPARATE const volatile __attribute__((address_space(1))) void

@@ -108,6 +108,38 @@ long conc_splice_for(int from, int64_t *from_offset, int to, int64_t *to_offset,
 int conc_getaddrinfo_for(const char *node, const char *service, const struct addrinfo *hints,
                          struct addrinfo **list, conc_duration limit);
 
+/* Lines. getline and the rest of stdio read by read(2), which holds the kernel thread, and lock the
+ * FILE for a kernel thread. So libconc has this much of its own.
+ *
+ * An input is a descriptor and a buffer, which is the program's: nothing is allocated, there is
+ * nothing to destroy, and a line without an end fills the buffer and no more. It reads ahead, so
+ * use the descriptor by the input alone; it does not close it. One thread at a time may use an
+ * input. What has been read is kept across a limit, a cancel or an error: the next call goes on. */
+typedef struct conc_input {
+	char *conc_buffer;
+	size_t conc_size, conc_begin, conc_end; /* of the buffer; of what is in it */
+	size_t conc_seen;                       /* up to here there is no newline */
+	int conc_file;
+} conc_input;
+
+/* buffer: size bytes, one or more, which last as long as the input. */
+void conc_input_init(conc_input *in, int file, void *buffer, size_t size);
+
+/* Returns the length of the next line, 0 or more, and sets *line to its first byte. The line ends
+ * at "\n" or "\r\n", which are not part of it; the last may end at the end of the input. It may
+ * contain any bytes, also 0, and a 0 follows it. It is in the buffer: valid until the next call,
+ * and the program may change it.
+ *
+ * -1 with errno ENODATA: the end. EMSGSIZE: the line with its newline is longer than the buffer; it
+ * stays where it is, and conc_read_exactly can take it. Else an error of conc_read. */
+long conc_read_line(conc_input *in, char **line);
+long conc_read_line_for(conc_input *in, char **line, conc_duration limit);
+
+/* Reads size bytes. A smaller result means that the end, an error or the limit followed; the next
+ * call returns 0 at the end, else -1 with errno. */
+long conc_read_exactly(conc_input *in, void *to, size_t size);
+long conc_read_exactly_for(conc_input *in, void *to, size_t size, conc_duration limit);
+
 /* Also macros, so that a report can name the line. */
 long conc_abi_read(int file, void *buffer, size_t size, const char *where);
 long conc_abi_readv(int file, const struct iovec *parts, int count, const char *where);
@@ -165,6 +197,12 @@ long conc_abi_splice_for(int from, int64_t *from_offset, int to, int64_t *to_off
                          unsigned flags, conc_duration limit, const char *where);
 int conc_abi_getaddrinfo_for(const char *node, const char *service, const struct addrinfo *hints,
                              struct addrinfo **list, conc_duration limit, const char *where);
+void conc_abi_input_init(conc_input *in, int file, void *buffer, size_t size, const char *where);
+long conc_abi_read_line(conc_input *in, char **line, const char *where);
+long conc_abi_read_line_for(conc_input *in, char **line, conc_duration limit, const char *where);
+long conc_abi_read_exactly(conc_input *in, void *to, size_t size, const char *where);
+long conc_abi_read_exactly_for(conc_input *in, void *to, size_t size, conc_duration limit,
+                               const char *where);
 
 #ifndef CONC_ANALYSIS
 #define conc_read(...) conc_abi_read(__VA_ARGS__, CONC_HERE)
@@ -202,6 +240,11 @@ int conc_abi_getaddrinfo_for(const char *node, const char *service, const struct
 #define conc_sendfile_for(...) conc_abi_sendfile_for(__VA_ARGS__, CONC_HERE)
 #define conc_splice_for(...) conc_abi_splice_for(__VA_ARGS__, CONC_HERE)
 #define conc_getaddrinfo_for(...) conc_abi_getaddrinfo_for(__VA_ARGS__, CONC_HERE)
+#define conc_input_init(...) conc_abi_input_init(__VA_ARGS__, CONC_HERE)
+#define conc_read_line(...) conc_abi_read_line(__VA_ARGS__, CONC_HERE)
+#define conc_read_line_for(...) conc_abi_read_line_for(__VA_ARGS__, CONC_HERE)
+#define conc_read_exactly(...) conc_abi_read_exactly(__VA_ARGS__, CONC_HERE)
+#define conc_read_exactly_for(...) conc_abi_read_exactly_for(__VA_ARGS__, CONC_HERE)
 #endif
 
 #endif

@@ -203,7 +203,8 @@ static ssize_t always_buffer(struct conc_io *io)
 	return conc_file_call(&call, io->operation, io->where);
 }
 
-static ssize_t conc_io_read(int file, void *buffer, size_t size, CONC_IO_CALL)
+inline __attribute__((always_inline)) ssize_t conc_io_read(int file, void *buffer, size_t size,
+                                                           CONC_IO_CALL)
 {
 	struct conc_io io = CONC_IO(file, CONC_READING, try_buffer, .always = always_buffer,
 	                            .to = buffer, .size = size, .drains = true);

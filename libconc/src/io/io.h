@@ -75,7 +75,8 @@ struct conc_io {
  * deadline. */
 ssize_t conc_io_run(struct conc_io *io);
 
-/* conc_write; -errno if nothing was written. */
+/* conc_read and conc_write; -errno if nothing was read or written. */
+ssize_t conc_io_read(int file, void *buffer, size_t size, CONC_IO_CALL);
 ssize_t conc_io_write(int file, const void *buffer, size_t size, CONC_IO_CALL);
 
 /* Does an operation on a file, parked meanwhile (file.c). Returns its result, or -errno. */
