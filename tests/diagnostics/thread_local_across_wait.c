@@ -19,3 +19,13 @@ int g(int n)
 		mutex (m) mine++;
 	return n;
 }
+
+int h(int file, char *bytes, conc_input *in)
+{
+	char *line;
+	mine = 4;
+	if (conc_read(file, bytes, 10) < 0) return -1;
+	mine++;
+	if (conc_read_line_for(in, &line, 10ms) < 0) return mine;
+	return 0;
+}

@@ -40,6 +40,15 @@ static const char blocks[] =
         "conc_semaphore_wait conc_semaphore_lock conc_barrier_wait conc_once_call conc_park "
         "conc_park_for conc_actors_stop conc_actors_wait conc_executor_stop conc_executor_wait";
 
+static const char blocks_in_io[] =
+        "conc_accept conc_accept_for conc_connect conc_connect_for conc_fsync conc_getaddrinfo "
+        "conc_getaddrinfo_for conc_open conc_poll conc_pread conc_pwrite conc_read conc_read_for "
+        "conc_readv conc_readv_for conc_read_exactly conc_read_exactly_for conc_read_line "
+        "conc_read_line_for conc_recv conc_recv_for conc_recvfrom conc_recvfrom_for conc_recvmsg "
+        "conc_recvmsg_for conc_send conc_send_for conc_sendfile conc_sendfile_for conc_sendmsg "
+        "conc_sendmsg_for conc_sendto conc_sendto_for conc_splice conc_splice_for conc_write "
+        "conc_write_for conc_writev conc_writev_for";
+
 static void collect(struct unit *unit, struct points *uses, struct points *blocking)
 {
 	const struct types *types = unit->types;
@@ -52,7 +61,8 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 				add_point(uses, entry->start, entry->end, variable);
 		} else if (entry->kind == CXCursor_CallExpr) {
 			char *name = cursor_spelling(unit, entry->cursor);
-			if (text_listed(name, blocks, true))
+			if (text_listed(name, blocks, true) ||
+			    text_listed(name, blocks_in_io, true))
 				add_point(blocking, entry->start, entry->end, entry->cursor);
 			free(name);
 		}
