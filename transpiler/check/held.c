@@ -139,6 +139,16 @@ static const struct {
 };
 enum { PAIR_COUNT = sizeof pairs / sizeof *pairs };
 
+/* conc_mutex_try_lock, conc_mutex_lock_for: they may fail. */
+static bool is_try(const struct unit *unit, TSNode function, int pair)
+{
+	char *limited = text_format("%s_for", pairs[pair].lock);
+	bool found = node_text_is(&unit->syntax, function, pairs[pair].try) ||
+	             node_text_is(&unit->syntax, function, limited);
+	free(limited);
+	return found;
+}
+
 enum lock_call lock_call(const struct unit *unit, TSNode call)
 {
 	TSNode function = node_field(call, "function");
@@ -147,7 +157,7 @@ enum lock_call lock_call(const struct unit *unit, TSNode call)
 		if (node_text_is(&unit->syntax, function, pairs[i].lock)) return LOCK_CALL_LOCKS;
 		if (node_text_is(&unit->syntax, function, pairs[i].unlock))
 			return LOCK_CALL_UNLOCKS;
-		if (node_text_is(&unit->syntax, function, pairs[i].try)) return LOCK_CALL_TRIES;
+		if (is_try(unit, function, i)) return LOCK_CALL_TRIES;
 	}
 	return LOCK_CALL_NONE;
 }
@@ -261,7 +271,7 @@ static void note_mention(TSNode node, void *data)
 	for (int i = 0; i < PAIR_COUNT; i++) {
 		bool locks = node_text_is(&unit->syntax, function, pairs[i].lock);
 		mention->found[i] |= locks;
-		mention->unsure |= node_text_is(&unit->syntax, function, pairs[i].try);
+		mention->unsure |= is_try(unit, function, i);
 		if (!locks || node_arguments(node, &argument, 1) < 1) continue;
 		char *place = place_of_operand(unit, argument);
 		mention->unsure |= place_root(place) < 0 || (is_like(place, mention->place) &&

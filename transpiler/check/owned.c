@@ -37,7 +37,8 @@ static void look_at_variable(struct uses *uses, CXCursor variable);
 static bool is_harmless_call(const struct unit *unit, TSNode call)
 {
 	static const char names[] =
-	        "free delete join conc_mutex_lock conc_mutex_unlock conc_wait conc_wait_for "
+	        "free delete join conc_mutex_lock conc_mutex_lock_for conc_mutex_unlock conc_wait "
+	        "conc_wait_for "
 	        "conc_signal conc_broadcast memset memcpy memcmp strlen printf fprintf";
 	return call_is_listed(unit, call, names);
 }

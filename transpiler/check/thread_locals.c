@@ -35,10 +35,12 @@ static void add_node(struct unit *unit, struct points *points, TSNode node)
 }
 
 static const char blocks[] =
-        "conc_sleep conc_yield conc_wait conc_wait_for conc_mutex_lock "
-        "conc_owner_lock_lock conc_rw_lock_lock conc_rw_lock_read_lock "
-        "conc_semaphore_wait conc_semaphore_lock conc_barrier_wait conc_once_call conc_park "
-        "conc_park_for conc_actors_stop conc_actors_wait conc_executor_stop conc_executor_wait";
+        "conc_sleep conc_yield conc_wait conc_wait_for conc_mutex_lock conc_mutex_lock_for "
+        "conc_owner_lock_lock conc_owner_lock_lock_for conc_rw_lock_lock conc_rw_lock_lock_for "
+        "conc_rw_lock_read_lock conc_rw_lock_read_lock_for conc_semaphore_wait "
+        "conc_semaphore_wait_for conc_semaphore_lock conc_barrier_wait conc_barrier_wait_for "
+        "conc_once_call conc_park conc_park_for conc_actors_stop "
+        "conc_actors_wait conc_executor_stop conc_executor_wait";
 
 static const char blocks_in_io[] =
         "conc_accept conc_accept_for conc_connect conc_connect_for conc_fsync conc_getaddrinfo "

@@ -108,6 +108,7 @@ typedef struct conc_mutex {
 	uintptr_t conc_state, conc_queue;
 } conc_mutex;
 void conc_mutex_lock(conc_mutex *m);
+int conc_mutex_lock_for(conc_mutex *m, conc_duration d);
 bool conc_mutex_try_lock(conc_mutex *m);
 void conc_mutex_unlock(conc_mutex *m);
 
@@ -115,6 +116,7 @@ typedef struct conc_owner_lock {
 	uintptr_t conc_state, conc_queue, conc_depth;
 } conc_owner_lock;
 void conc_owner_lock_lock(conc_owner_lock *l);
+int conc_owner_lock_lock_for(conc_owner_lock *l, conc_duration d);
 bool conc_owner_lock_try_lock(conc_owner_lock *l);
 void conc_owner_lock_unlock(conc_owner_lock *l);
 
@@ -133,9 +135,11 @@ struct conc_rw_reader {
 };
 struct conc_rw_reader *conc_reading(conc_rw_lock *l);
 void conc_rw_lock_lock(conc_rw_lock *l);
+int conc_rw_lock_lock_for(conc_rw_lock *l, conc_duration d);
 bool conc_rw_lock_try_lock(conc_rw_lock *l);
 void conc_rw_lock_unlock(conc_rw_lock *l);
 void conc_rw_lock_read_lock(conc_rw_lock *l);
+int conc_rw_lock_read_lock_for(conc_rw_lock *l, conc_duration d);
 bool conc_rw_lock_try_read_lock(conc_rw_lock *l);
 void conc_rw_lock_read_unlock(conc_rw_lock *l);
 
@@ -145,6 +149,7 @@ typedef struct conc_semaphore {
 } conc_semaphore;
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 void conc_semaphore_wait(conc_semaphore *s);
+int conc_semaphore_wait_for(conc_semaphore *s, conc_duration d);
 bool conc_semaphore_try_wait(conc_semaphore *s);
 void conc_semaphore_post(conc_semaphore *s);
 void conc_semaphore_lock(conc_semaphore *s);
@@ -167,6 +172,7 @@ typedef struct conc_barrier {
 } conc_barrier;
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 bool conc_barrier_wait(conc_barrier *b);
+int conc_barrier_wait_for(conc_barrier *b, conc_duration d);
 
 typedef struct conc_once {
 	uintptr_t conc_state, conc_queue;

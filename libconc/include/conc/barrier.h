@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "conc/abi_base.h"
+#include "conc/duration.h"
 
 typedef struct conc_barrier {
 	unsigned conc_count; /* threads per meeting; fixed */
@@ -29,9 +30,16 @@ typedef struct conc_barrier {
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 
 /* bool conc_barrier_wait(conc_barrier *b): waits until count threads have arrived. Returns true in
- * the last to arrive, false in the others. */
+ * the last to arrive, false in the others.
+ *
+ * int conc_barrier_wait_for(conc_barrier *b, conc_duration d): the same for at most d. Returns 1 in
+ * the last to arrive and 0 in the others. If the others do not arrive in time it takes the arrival
+ * back, and returns -ETIMEDOUT, or -ECANCELED (conc/cancel.h). A barrier at which threads wait so
+ * may be destroyed once all waits have returned. */
 #define conc_barrier_wait(b) conc_abi_barrier_wait(b, CONC_HERE)
+#define conc_barrier_wait_for(b, d) conc_abi_barrier_wait_for(b, d, CONC_HERE)
 
 bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where);
+int conc_abi_barrier_wait_for(struct conc_barrier *b, conc_duration d, const char *where);
 
 #endif

@@ -5,7 +5,10 @@
  * Waiting parks only the user thread. Unlocking a lock that is not held, or that another thread
  * holds, stops the program with a message. Any kernel thread may call everything here; signal
  * handlers may not. The operations are macros, so that a report can name the line; each is also a
- * function of the same name. */
+ * function of the same name.
+ *
+ * A function whose name ends in _for waits at most for the duration d. It returns 0, -ETIMEDOUT, or
+ * -ECANCELED (conc/cancel.h); with an error the caller has not got the lock or unit. */
 #ifndef CONC_LOCK_H
 #define CONC_LOCK_H
 
@@ -21,10 +24,12 @@ typedef struct conc_owner_lock {
 } conc_owner_lock;
 
 #define conc_owner_lock_lock(l) conc_abi_owner_lock_lock(l, CONC_HERE)
+#define conc_owner_lock_lock_for(l, d) conc_abi_owner_lock_lock_for(l, d, CONC_HERE)
 #define conc_owner_lock_try_lock(l) conc_abi_owner_lock_try_lock(l, CONC_HERE)
 #define conc_owner_lock_unlock(l) conc_abi_owner_lock_unlock(l, CONC_HERE)
 
 void(conc_owner_lock_lock)(conc_owner_lock *l);
+int(conc_owner_lock_lock_for)(conc_owner_lock *l, conc_duration d);
 bool(conc_owner_lock_try_lock)(conc_owner_lock *l);
 void(conc_owner_lock_unlock)(conc_owner_lock *l);
 
@@ -65,16 +70,20 @@ CONC_ABI_INLINE struct conc_rw_reader *conc_reading(conc_rw_lock *conc_l)
 }
 
 #define conc_rw_lock_lock(l) conc_abi_rw_lock_lock(l, CONC_HERE)
+#define conc_rw_lock_lock_for(l, d) conc_abi_rw_lock_lock_for(l, d, CONC_HERE)
 #define conc_rw_lock_try_lock(l) conc_abi_rw_lock_try_lock(l, CONC_HERE)
 #define conc_rw_lock_unlock(l) conc_abi_rw_lock_unlock(l, CONC_HERE)
 #define conc_rw_lock_read_lock(l) conc_abi_rw_lock_read_lock(l, CONC_HERE)
+#define conc_rw_lock_read_lock_for(l, d) conc_abi_rw_lock_read_lock_for(l, d, CONC_HERE)
 #define conc_rw_lock_try_read_lock(l) conc_abi_rw_lock_try_read_lock(l, CONC_HERE)
 #define conc_rw_lock_read_unlock(l) conc_abi_rw_lock_read_unlock(l, CONC_HERE)
 
 void(conc_rw_lock_lock)(conc_rw_lock *l);
+int(conc_rw_lock_lock_for)(conc_rw_lock *l, conc_duration d);
 bool(conc_rw_lock_try_lock)(conc_rw_lock *l);
 void(conc_rw_lock_unlock)(conc_rw_lock *l);
 void(conc_rw_lock_read_lock)(conc_rw_lock *l);
+int(conc_rw_lock_read_lock_for)(conc_rw_lock *l, conc_duration d);
 bool(conc_rw_lock_try_read_lock)(conc_rw_lock *l);
 void(conc_rw_lock_read_unlock)(conc_rw_lock *l);
 
@@ -97,6 +106,7 @@ typedef struct conc_semaphore {
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 
 #define conc_semaphore_wait(s) conc_abi_semaphore_wait(s, CONC_HERE)
+#define conc_semaphore_wait_for(s, d) conc_abi_semaphore_wait_for(s, d, CONC_HERE)
 #define conc_semaphore_try_wait(s) conc_abi_semaphore_try_wait(s, CONC_HERE)
 #define conc_semaphore_post(s) conc_abi_semaphore_post(s, CONC_HERE)
 #define conc_semaphore_lock(s) conc_abi_semaphore_wait(s, CONC_HERE)
@@ -104,6 +114,7 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units);
 #define conc_semaphore_unlock(s) conc_abi_semaphore_post(s, CONC_HERE)
 
 void(conc_semaphore_wait)(conc_semaphore *s);
+int(conc_semaphore_wait_for)(conc_semaphore *s, conc_duration d);
 bool(conc_semaphore_try_wait)(conc_semaphore *s);
 void(conc_semaphore_post)(conc_semaphore *s);
 void(conc_semaphore_lock)(conc_semaphore *s);
@@ -126,6 +137,8 @@ CONC_ABI_INLINE void conc_abi_spin_held(struct conc_thread *conc_thread, uint32_
 }
 
 void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where);
+int conc_abi_owner_lock_lock_for_slow(struct conc_owner_lock *l, conc_duration d,
+                                      const char *where);
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where);
 void conc_abi_owner_lock_unlock_slow(struct conc_owner_lock *l, const char *where);
 void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where);
@@ -134,12 +147,15 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where);
 bool conc_abi_spin_lock_try_lock_slow(struct conc_spin_lock *l, const char *where);
 void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where);
 void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where);
+int conc_abi_rw_lock_lock_for_slow(struct conc_rw_lock *l, conc_duration d, const char *where);
 bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_rw_lock_read_lock_slow(struct conc_rw_lock *l, const char *where);
+int conc_abi_rw_lock_read_lock_for_slow(struct conc_rw_lock *l, conc_duration d, const char *where);
 bool conc_abi_rw_lock_try_read_lock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_rw_lock_read_unlock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where);
+int conc_abi_semaphore_wait_for_slow(struct conc_semaphore *s, conc_duration d, const char *where);
 bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where);
 void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 
@@ -180,6 +196,14 @@ CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
 {
 	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex, true), 0))
 		conc_abi_owner_lock_lock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE int conc_abi_owner_lock_lock_for(struct conc_owner_lock *conc_l,
+                                                 conc_duration conc_d, const char *conc_where)
+{
+	return conc_abi_write_take(&conc_l->conc_mutex, false)
+	               ? 0
+	               : conc_abi_owner_lock_lock_for_slow(conc_l, conc_d, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *conc_l,
@@ -248,6 +272,14 @@ CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const ch
 		conc_abi_rw_lock_lock_slow(conc_l, conc_where);
 }
 
+CONC_ABI_INLINE int conc_abi_rw_lock_lock_for(struct conc_rw_lock *conc_l, conc_duration conc_d,
+                                              const char *conc_where)
+{
+	return conc_abi_write_take(&conc_l->conc_mutex, false)
+	               ? 0
+	               : conc_abi_rw_lock_lock_for_slow(conc_l, conc_d, conc_where);
+}
+
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
 	return conc_abi_write_take(&conc_l->conc_mutex, false) ||
@@ -267,6 +299,14 @@ CONC_ABI_INLINE void conc_abi_rw_lock_read_lock(struct conc_rw_lock *conc_l, con
 		conc_abi_rw_lock_read_lock_slow(conc_l, conc_where);
 }
 
+CONC_ABI_INLINE int conc_abi_rw_lock_read_lock_for(struct conc_rw_lock *conc_l,
+                                                   conc_duration conc_d, const char *conc_where)
+{
+	return conc_abi_read_take(&conc_l->conc_mutex, false)
+	               ? 0
+	               : conc_abi_rw_lock_read_lock_for_slow(conc_l, conc_d, conc_where);
+}
+
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *conc_l,
                                                     const char *conc_where)
 {
@@ -281,7 +321,7 @@ CONC_ABI_INLINE void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *conc_l,
 		conc_abi_rw_lock_read_unlock_slow(conc_l, conc_where);
 }
 
-CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, const char *conc_where)
+CONC_ABI_INLINE bool conc_abi_unit_take(struct conc_semaphore *conc_s)
 {
 	intptr_t conc_count = __atomic_load_n(&conc_s->conc_count, __ATOMIC_RELAXED);
 
@@ -290,8 +330,22 @@ CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, cons
 	                                     &conc_s->conc_count, &conc_count, conc_count - 1, 0,
 	                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),
 	                     0))
-		conc_abi_semaphore_wait_slow(conc_s, conc_where);
-	else CONC_ABI_EDGE_TO(&conc_s->conc_count);
+		return false;
+	CONC_ABI_EDGE_TO(&conc_s->conc_count);
+	return true;
+}
+
+CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, const char *conc_where)
+{
+	if (!conc_abi_unit_take(conc_s)) conc_abi_semaphore_wait_slow(conc_s, conc_where);
+}
+
+CONC_ABI_INLINE int conc_abi_semaphore_wait_for(struct conc_semaphore *conc_s, conc_duration conc_d,
+                                                const char *conc_where)
+{
+	return conc_abi_unit_take(conc_s)
+	               ? 0
+	               : conc_abi_semaphore_wait_for_slow(conc_s, conc_d, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *conc_s, const char *conc_where)

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "conc/abi_base.h"
+#include "conc/duration.h"
 #include "conc/thread.h"
 
 typedef struct conc_mutex {
@@ -27,15 +28,19 @@ typedef struct conc_mutex {
 } conc_mutex;
 
 /* void conc_mutex_lock(conc_mutex *m);      waits until the caller holds m
+ * int conc_mutex_lock_for(conc_mutex *m, conc_duration d);  waits at most for d: returns 0,
+ *     -ETIMEDOUT, or -ECANCELED (conc/cancel.h); with an error the caller does not hold m
  * bool conc_mutex_try_lock(conc_mutex *m);  never waits; returns false if m is held
  * void conc_mutex_unlock(conc_mutex *m);    the caller must hold it
  *
  * Macros, so that a report can name the line; each is also a function of that name. */
 #define conc_mutex_lock(m) conc_abi_mutex_lock(m, CONC_HERE)
+#define conc_mutex_lock_for(m, d) conc_abi_mutex_lock_for(m, d, CONC_HERE)
 #define conc_mutex_try_lock(m) conc_abi_mutex_try_lock(m, CONC_HERE)
 #define conc_mutex_unlock(m) conc_abi_mutex_unlock(m, CONC_HERE)
 
 void(conc_mutex_lock)(conc_mutex *m);
+int(conc_mutex_lock_for)(conc_mutex *m, conc_duration d);
 bool(conc_mutex_try_lock)(conc_mutex *m);
 void(conc_mutex_unlock)(conc_mutex *m);
 
@@ -109,6 +114,7 @@ CONC_ABI_INLINE bool conc_abi_word_leave(uintptr_t *conc_word, uintptr_t conc_fr
 }
 
 void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where);
+int conc_abi_mutex_lock_for_slow(struct conc_mutex *m, conc_duration d, const char *where);
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where);
 void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
 
@@ -117,6 +123,15 @@ CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *conc_m, const char *
 	/* Acquires what the last holder published by unlocking. */
 	if (__builtin_expect(!conc_abi_word_take(&conc_m->conc_state, conc_abi_self(), true), 0))
 		conc_abi_mutex_lock_slow(conc_m, conc_where);
+}
+
+CONC_ABI_INLINE int conc_abi_mutex_lock_for(struct conc_mutex *conc_m, conc_duration conc_d,
+                                            const char *conc_where)
+{
+	/* As above. */
+	return conc_abi_word_take(&conc_m->conc_state, conc_abi_self(), false)
+	               ? 0
+	               : conc_abi_mutex_lock_for_slow(conc_m, conc_d, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *conc_m, const char *conc_where)

@@ -158,7 +158,7 @@ static bool begin(const void *address, const char *kind, const char *where)
 	} else {
 		if (conc_order_on()) conc_order_locking(e->address, where);
 		if (!conc_mutex_core_try(&e->mutex, self, CONC_LOCK_WRITE))
-			conc_mutex_core_lock(&e->mutex, self, CONC_LOCK_WRITE, kind, where);
+			conc_mutex_core_lock(&e->mutex, self, CONC_LOCK_WRITE, CONC_NEVER, kind, where);
 		if (conc_order_on()) conc_held_add(self, e->address, where);
 	}
 	conc_pin();

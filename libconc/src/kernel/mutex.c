@@ -176,29 +176,7 @@ static bool take_or_queue(struct conc_mutex *m, struct conc_waiter *w, int losse
 	return taken;
 }
 
-void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
-                          const char *operation, const char *where)
-{
-	struct conc_waiter w;
-
-	conc_operation_touches(m, LOCKS);
-	if (CONC_UNLIKELY(conc_statistics_on)) {
-		conc_statistics_count(operation, where, 1);
-		if (conc_mutex_core_try(m, self, mode)) return;
-		conc_statistics_contended(operation, where);
-	}
-	if (spin(m, self, mode)) return;
-	conc_waiter_init(&w, self, NULL, mode);
-	w.since = conc_now();
-	for (int losses = 0; !take_or_queue(m, &w, losses); losses++) {
-		conc_thread_waits(self, operation, m, where, conc_mutex_core_holder);
-		if (conc_waiter_wait(&w) == CONC_WAIT_DONE) break;
-		conc_operation_touches(m, LOCKS);
-	}
-	edges_to(m, mode);
-}
-
-/* ---- Releasing ---- */
+/* ---- Waiting ---- */
 
 /* Inside the guard: claims the readers that wait ahead of the first writer. Returns their number.
  */
@@ -216,6 +194,64 @@ static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **c
 	}
 	return count;
 }
+
+/* Takes w out if it is queued, and returns whether it was: its thread gives up. A writer that gives
+ * up may have kept readers from joining those that hold the lock. One that was to be given the lock
+ * is first. */
+static bool withdraw(void *resource, struct conc_waiter *w)
+{
+	struct conc_mutex *m = resource;
+	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&m->conc_queue);
+	uintptr_t state = load_relaxed(&m->conc_state);
+	bool queued = w->queued;
+
+	/* relaxed: the flag orders nothing */
+	if (head == w && (state & CONC_LOCK_HANDOFF))
+		and_relaxed(&m->conc_state, ~(uintptr_t)CONC_LOCK_HANDOFF);
+	if (queued) {
+		head = conc_waiters_remove(head, w);
+		/* The last reader cannot leave meanwhile: with QUEUED and without WOKEN it has to
+		 * enter the guard. With WOKEN a writer is on its way, and readers stay behind it.
+		 * acquire: as in mutex_take */
+		if (conc_lock_readers(state) && !(state & CONC_LOCK_WOKEN))
+			add_acquire(&m->conc_state, claim_readers(&head, &claimed) * READER);
+	}
+	conc_guard_leave(&m->conc_queue, head);
+	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
+	return queued;
+}
+
+int conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
+                         uint64_t deadline, const char *operation, const char *where)
+{
+	bool limited = deadline != CONC_NEVER;
+	struct conc_waiter w;
+	int result = CONC_WAIT_AGAIN;
+
+	if (limited) conc_operation_touches(m, CHANGES);
+	else conc_operation_touches(m, LOCKS);
+	if (CONC_UNLIKELY(conc_statistics_on)) {
+		conc_statistics_count(operation, where, 1);
+		if (conc_mutex_core_try(m, self, mode)) return 0;
+		conc_statistics_contended(operation, where);
+	}
+	if (spin(m, self, mode)) return 0;
+	conc_waiter_init(&w, self, NULL, mode);
+	w.since = conc_now();
+	for (int losses = 0; result != CONC_WAIT_DONE && !take_or_queue(m, &w, losses); losses++) {
+		/* a cycle of threads that wait with a limit is no deadlock: it names no holder */
+		conc_thread_waits(self, operation, m, where,
+		                  limited ? NULL : conc_mutex_core_holder);
+		result = limited ? conc_waiter_wait_or_withdraw(&w, withdraw, m, deadline)
+		                 : conc_waiter_wait(&w);
+		if (result < 0) return result;
+		if (!limited && result != CONC_WAIT_DONE) conc_operation_touches(m, LOCKS);
+	}
+	edges_to(m, mode);
+	return 0;
+}
+
+/* ---- Releasing ---- */
 
 /* Chooses the next holder. Called by a holder inside the guard. False: the lock is still held,
  * because no thread waits (QUEUED is then cleared) or another reader has joined. True: it is
@@ -333,24 +369,9 @@ bool conc_mutex_core_selected(void *resource, struct conc_waiter *w)
 	return true;
 }
 
-/* A writer that gives up may have kept readers from joining those that hold the lock. */
 void conc_mutex_core_delist(void *resource, struct conc_waiter *w)
 {
-	struct conc_mutex *m = resource;
-	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&m->conc_queue);
-
-	if (w->queued) {
-		uintptr_t state = load_relaxed(&m->conc_state);
-
-		head = conc_waiters_remove(head, w);
-		/* The last reader cannot leave meanwhile: with QUEUED and without WOKEN it has to
-		 * enter the guard. With WOKEN a writer is on its way, and readers stay behind it.
-		 * acquire: as in mutex_take */
-		if (conc_lock_readers(state) && !(state & CONC_LOCK_WOKEN))
-			add_acquire(&m->conc_state, claim_readers(&head, &claimed) * READER);
-	}
-	conc_guard_leave(&m->conc_queue, head);
-	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
+	withdraw(resource, w);
 }
 
 static __attribute__((noreturn, cold)) void holds_already(void *lock, const char *where)
@@ -424,16 +445,28 @@ static void mutex_note_locked(struct conc_mutex *m, const char *where)
 	or_relaxed(&m->conc_state, CONC_LOCK_DEBUG);
 }
 
-void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
+static int mutex_wait(struct conc_mutex *m, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
+	int result;
 
 	if (conc_mutex_core_holder(m) == self)
 		conc_stop(where, self, "locks conc_mutex %p, which this thread holds already",
 		          (void *)m);
 	if (conc_order_on()) conc_order_locking(m, where);
-	conc_mutex_core_lock(m, self, CONC_LOCK_WRITE, "conc_mutex", where);
-	mutex_note_locked(m, where);
+	result = conc_mutex_core_lock(m, self, CONC_LOCK_WRITE, deadline, "conc_mutex", where);
+	if (!result) mutex_note_locked(m, where);
+	return result;
+}
+
+void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
+{
+	mutex_wait(m, CONC_NEVER, where);
+}
+
+int conc_abi_mutex_lock_for_slow(struct conc_mutex *m, conc_duration d, const char *where)
+{
+	return mutex_wait(m, conc_timer_deadline(d), where);
 }
 
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where)
@@ -458,3 +491,4 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where)
 }
 
 CONC_LOCK_FUNCTIONS(conc_mutex, mutex_lock, mutex_try_lock, mutex_unlock)
+CONC_LIMIT_FUNCTION(conc_mutex, mutex_lock)

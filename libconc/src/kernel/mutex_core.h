@@ -24,7 +24,8 @@ _Static_assert(CONC_ABI_ONE_READER == (CONC_LOCK_SHARED | CONC_LOCK_READER), "lo
 /* How a lock is held: the mode of a waiter. */
 enum { CONC_LOCK_WRITE, CONC_LOCK_READ };
 
-/* conc_abi_unlocked in debug mode, and where locks are counted: DEBUG without a holder, a state that no lock has. */
+/* conc_abi_unlocked in debug mode, and where locks are counted: DEBUG without a holder, a state
+ * that no lock has. */
 #define CONC_LOCK_NEVER ((uintptr_t)CONC_LOCK_DEBUG)
 
 /* The thread that holds it for writing, or null. */
@@ -42,9 +43,10 @@ static inline uintptr_t conc_lock_readers(uintptr_t state)
 /* Takes the lock in the mode if it need not wait for that. */
 bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self, int32_t mode);
 
-/* Takes the lock, which self does not hold; waits. */
-void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
-                          const char *operation, const char *where);
+/* Takes the lock, which self does not hold; waits. With a deadline (CONC_NEVER: none) the wait can
+ * fail: returns 0, -ETIMEDOUT or -ECANCELED. */
+int conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
+                         uint64_t deadline, const char *operation, const char *where);
 
 /* Releases the lock, which the caller holds in either mode. */
 void conc_mutex_core_unlock(struct conc_mutex *m);
@@ -79,6 +81,13 @@ void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *ow
 	void(conc_##unlock)(object * l)                     \
 	{                                                   \
 		conc_abi_##unlock(l, NULL);                 \
+	}
+
+/* The same for a wait with a limit. */
+#define CONC_LIMIT_FUNCTION(object, lock)                   \
+	int(conc_##lock##_for)(object * l, conc_duration d) \
+	{                                                   \
+		return conc_abi_##lock##_for(l, d, NULL);   \
 	}
 
 /* Defines NAME_release and NAME_attempt, for the struct conc_selectable of a lock. */

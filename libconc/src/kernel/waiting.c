@@ -160,7 +160,7 @@ void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
 	}
 }
 
-bool conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
+bool conc_waiter_delist(void *guard, struct conc_waiter *w)
 {
 	struct conc_waiter *head = conc_guard_enter(guard);
 	bool queued = w->queued;
@@ -179,16 +179,23 @@ int32_t conc_waiter_wait(struct conc_waiter *w)
 	return w->result;
 }
 
-int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
+int32_t conc_waiter_wait_or_withdraw(struct conc_waiter *w,
+                                     bool (*withdraw)(void *resource, struct conc_waiter *w),
+                                     void *resource, uint64_t deadline)
 {
 	int why = conc_thread_park_cancellable(w->thread, deadline);
 
 	if (why) {
-		if (conc_waiter_delist(guard, w)) return why;
+		if (withdraw(resource, w)) return why;
 		conc_thread_park(w->thread); /* a partner was faster: its unpark is on its way */
 	}
 	conc_edge_to(&w->thread->edge);
 	return w->result;
+}
+
+int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
+{
+	return conc_waiter_wait_or_withdraw(w, conc_waiter_delist, guard, deadline);
 }
 
 void conc_selection_open(struct conc_selection *selection)

@@ -248,6 +248,12 @@ int32_t conc_waiter_wait(struct conc_waiter *w);
  * behind guard, and the operation did not take place. */
 int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline);
 
+/* The same for a resource that has more to put in order: withdraw(resource, w) takes w out of the
+ * FIFO if it is queued, and returns whether it was. */
+int32_t conc_waiter_wait_or_withdraw(struct conc_waiter *w,
+                                     bool (*withdraw)(void *resource, struct conc_waiter *w),
+                                     void *resource, uint64_t deadline);
+
 /* ---- Owners of a statement ---- */
 
 /* Lets clauses be claimed from now on. The owner must then enlist each remaining clause (again), to
@@ -318,7 +324,7 @@ static inline int conc_waiters_enlist(struct conc_waiter **head, struct conc_wai
 }
 
 /* A delist for resources whose FIFO is the pointer in their guard. False: w was not queued. */
-bool conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w);
+bool conc_waiter_delist(void *guard, struct conc_waiter *w);
 
 #define DECLARE_SELECTABLE(name, object, lock, unlock, shared) \
 	extern const struct conc_selectable name##_selectable;

@@ -36,20 +36,47 @@ static bool arrive(struct conc_barrier *b, struct conc_waiter *w, struct conc_wa
 	return last;
 }
 
-bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where)
+/* Takes an arrival back, unless the last thread has arrived. Returns whether it did. */
+static bool withdraw(void *resource, struct conc_waiter *w)
+{
+	struct conc_barrier *b = resource;
+	struct conc_waiter *head = conc_guard_enter(&b->conc_queue);
+	bool queued = w->queued;
+
+	if (queued) {
+		head = conc_waiters_remove(head, w);
+		b->conc_arrived--;
+	}
+	conc_guard_leave(&b->conc_queue, head);
+	return queued;
+}
+
+/* Returns 1 in the last to arrive, 0 in the others; with a deadline also an error. */
+static int barrier_wait(struct conc_barrier *b, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w, *others;
 
-	conc_operation_on(b, CHANGES, "waits at");
 	if (!b->conc_count) conc_stop(where, self, "conc_barrier %p has no count", (void *)b);
 	conc_waiter_init(&w, self, NULL, 0);
 	if (!arrive(b, &w, &others)) {
 		conc_thread_waits(self, "conc_barrier", b, where, NULL);
-		conc_waiter_wait(&w);
-		return false;
+		if (deadline == CONC_NEVER) return conc_waiter_wait(&w);
+		return conc_waiter_wait_or_withdraw(&w, withdraw, b, deadline);
 	}
 	if (b->conc_hook) b->conc_hook(b);
 	conc_waiters_complete_all(others, CONC_WAIT_DONE);
-	return true;
+	return 1;
+}
+
+bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where)
+{
+	conc_operation_on(b, CHANGES, "waits at");
+	return barrier_wait(b, CONC_NEVER, where);
+}
+
+int conc_abi_barrier_wait_for(struct conc_barrier *b, conc_duration d, const char *where)
+{
+	conc_operation_on(b, CHANGES, "waits at");
+	return barrier_wait(b, conc_timer_deadline(d), where);
 }

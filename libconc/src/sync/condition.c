@@ -51,11 +51,8 @@ void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lock
 int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                       conc_duration d, const char *where)
 {
-	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
-	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
-
 	conc_operation_on(c, CHANGES, "waits for");
-	return wait(c, m, lockable, deadline, where);
+	return wait(c, m, lockable, conc_timer_deadline(d), where);
 }
 
 /* Returns whether no thread waits. A look without the guard is enough: a thread that must be

@@ -67,18 +67,31 @@ static void enter_again(struct conc_owner_lock *l, const char *where)
 	set_depth(l, l->conc_depth + 1);
 }
 
-void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where)
+static int owner_lock_wait(struct conc_owner_lock *l, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
+	int result;
 
 	if (holder(l) == self) {
 		enter_again(l, where);
-		return;
+		return 0;
 	}
 	check_not_reading(l, self, where);
 	if (conc_order_on()) conc_order_locking(l, where);
-	conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_WRITE, "monitor", where);
-	owner_lock_note_locked(l, where);
+	result = conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_WRITE, deadline, "monitor",
+	                              where);
+	if (!result) owner_lock_note_locked(l, where);
+	return result;
+}
+
+void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where)
+{
+	owner_lock_wait(l, CONC_NEVER, where);
+}
+
+int conc_abi_owner_lock_lock_for_slow(struct conc_owner_lock *l, conc_duration d, const char *where)
+{
+	return owner_lock_wait(l, conc_timer_deadline(d), where);
 }
 
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where)
@@ -159,7 +172,8 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 	} else if (conc_order_on() || conc_statistics_on ||
 	           !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ)) {
 		if (conc_order_on()) conc_order_locking(l, where);
-		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, "monitor (read)", where);
+		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, CONC_NEVER,
+		                     "monitor (read)", where);
 	}
 	conc_held_add(self, l, where);
 }
@@ -218,3 +232,4 @@ const struct conc_selectable conc_owner_lock_selectable = {
 };
 
 CONC_LOCK_FUNCTIONS(conc_owner_lock, owner_lock_lock, owner_lock_try_lock, owner_lock_unlock)
+CONC_LIMIT_FUNCTION(conc_owner_lock, owner_lock_lock)

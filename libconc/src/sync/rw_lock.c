@@ -23,18 +23,24 @@ static void rw_lock_note_locked(struct conc_rw_lock *l, int32_t mode, const char
 	if (mode == CONC_LOCK_WRITE) or_relaxed(&l->conc_mutex.conc_state, CONC_LOCK_DEBUG);
 }
 
-static void rw_lock_wait(struct conc_rw_lock *l, int32_t mode, const char *operation,
-                         const char *where)
+static int rw_lock_wait(struct conc_rw_lock *l, int32_t mode, uint64_t deadline, const char *where)
 {
+	static const char *const operations[] = {
+	        [CONC_LOCK_WRITE] = "conc_rw_lock (exclusive)",
+	        [CONC_LOCK_READ] = "conc_rw_lock (shared)",
+	};
 	struct conc_thread *self = conc_thread_self();
+	int result;
 
 	if (holder(l) == self)
 		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already",
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	if (conc_order_on() && mode == CONC_LOCK_READ) conc_order_reading(l, where);
-	conc_mutex_core_lock(&l->conc_mutex, self, mode, operation, where);
-	rw_lock_note_locked(l, mode, where);
+	result =
+	        conc_mutex_core_lock(&l->conc_mutex, self, mode, deadline, operations[mode], where);
+	if (!result) rw_lock_note_locked(l, mode, where);
+	return result;
 }
 
 static bool rw_lock_try(struct conc_rw_lock *l, int32_t mode, const char *where)
@@ -105,7 +111,12 @@ const struct conc_selectable conc_rw_reader_selectable = {
 
 void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where)
 {
-	rw_lock_wait(l, CONC_LOCK_WRITE, "conc_rw_lock (exclusive)", where);
+	rw_lock_wait(l, CONC_LOCK_WRITE, CONC_NEVER, where);
+}
+
+int conc_abi_rw_lock_lock_for_slow(struct conc_rw_lock *l, conc_duration d, const char *where)
+{
+	return rw_lock_wait(l, CONC_LOCK_WRITE, conc_timer_deadline(d), where);
 }
 
 bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where)
@@ -128,7 +139,12 @@ void conc_abi_rw_lock_read_lock_slow(struct conc_rw_lock *l, const char *where)
 {
 	if (CONC_UNLIKELY(conc_order_on() || conc_statistics_on ||
 	                  !conc_mutex_core_try(&l->conc_mutex, NULL, CONC_LOCK_READ)))
-		rw_lock_wait(l, CONC_LOCK_READ, "conc_rw_lock (shared)", where);
+		rw_lock_wait(l, CONC_LOCK_READ, CONC_NEVER, where);
+}
+
+int conc_abi_rw_lock_read_lock_for_slow(struct conc_rw_lock *l, conc_duration d, const char *where)
+{
+	return rw_lock_wait(l, CONC_LOCK_READ, conc_timer_deadline(d), where);
 }
 
 bool conc_abi_rw_lock_try_read_lock_slow(struct conc_rw_lock *l, const char *where)
@@ -150,3 +166,5 @@ void conc_abi_rw_lock_read_unlock_slow(struct conc_rw_lock *l, const char *where
 
 CONC_LOCK_FUNCTIONS(conc_rw_lock, rw_lock_lock, rw_lock_try_lock, rw_lock_unlock)
 CONC_LOCK_FUNCTIONS(conc_rw_lock, rw_lock_read_lock, rw_lock_try_read_lock, rw_lock_read_unlock)
+CONC_LIMIT_FUNCTION(conc_rw_lock, rw_lock_lock)
+CONC_LIMIT_FUNCTION(conc_rw_lock, rw_lock_read_lock)

@@ -79,16 +79,27 @@ static int semaphore_enlist(void *resource, struct conc_waiter *w, bool queue, c
 	return done;
 }
 
-void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where)
+static int semaphore_wait(struct conc_semaphore *s, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
 
 	conc_operation_touches(s, CHANGES);
 	conc_waiter_init(&w, self, NULL, 0);
-	if (semaphore_enlist(s, &w, true, where) == CONC_ENLIST_DONE) return;
+	if (semaphore_enlist(s, &w, true, where) == CONC_ENLIST_DONE) return 0;
 	conc_thread_waits(self, "conc_semaphore", s, where, NULL);
-	conc_waiter_wait(&w);
+	if (deadline == CONC_NEVER) return conc_waiter_wait(&w);
+	return conc_waiter_wait_until(&w, &s->conc_queue, deadline);
+}
+
+void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where)
+{
+	semaphore_wait(s, CONC_NEVER, where);
+}
+
+int conc_abi_semaphore_wait_for_slow(struct conc_semaphore *s, conc_duration d, const char *where)
+{
+	return semaphore_wait(s, conc_timer_deadline(d), where);
 }
 
 /* Inside the guard: claims and returns the waiter that gets the unit. *given: the unit is given
@@ -151,6 +162,7 @@ const struct conc_selectable conc_semaphore_selectable = {
 };
 
 CONC_LOCK_FUNCTIONS(conc_semaphore, semaphore_wait, semaphore_try_wait, semaphore_post)
+CONC_LIMIT_FUNCTION(conc_semaphore, semaphore_wait)
 
 void(conc_semaphore_lock)(conc_semaphore *s)
 {

@@ -2,7 +2,7 @@
 /* condition.c on mutex.c: who waits for what another thread makes true under the lock, and
  * signals or broadcasts, does not wait for ever. With DEADLINE the first wait has a deadline
  * that has passed: a signal that was given to the waiter is not dropped. */
-// scale: mutex.c s/if (spin(m, self, mode)) return;//
+// scale: mutex.c s/if (spin(m, self, mode)) return 0;//
 // scale: mutex.c s/if (conc_mutex_core_holder(m) == self)/if (0)/
 // options: --disable-spin-assume
 // case: signal -DWAITERS=1 -DWAKE=conc_signal

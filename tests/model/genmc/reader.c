@@ -9,7 +9,7 @@
  * not wait now; another reader and a writer come. TOGETHER: a writer leaves a lock for which two readers
  * wait. INLINE: readers try the paths of conc/lock.h first. */
 // scale: mutex.c s/LOSSES = 8/LOSSES = 1/
-// scale: mutex.c s/if (spin(m, self, mode)) return;//
+// scale: mutex.c s/if (spin(m, self, mode)) return 0;//
 // options: --disable-spin-assume --disable-load-annotation
 // case: one -DWRITERS=1 -DREADERS=1
 // case: gives_up -DWRITERS=0 -DREADERS=2 -DGIVES_UP
@@ -37,7 +37,7 @@ static int value; /* plain: the lock protects it */
 static void *write_value(void *self)
 {
 	model_self = self;
-	conc_mutex_core_lock(&lock, self, CONC_LOCK_WRITE, "", NULL);
+	conc_mutex_core_lock(&lock, self, CONC_LOCK_WRITE, CONC_NEVER, "", NULL);
 	value++;
 	conc_mutex_core_unlock(&lock);
 	return NULL;
@@ -52,7 +52,7 @@ static bool read_lock(void *self)
 	if (self == &model_threads[WRITERS + READERS - 1])
 		return conc_mutex_core_try(&lock, self, CONC_LOCK_READ);
 #endif
-	conc_mutex_core_lock(&lock, self, CONC_LOCK_READ, "", NULL);
+	conc_mutex_core_lock(&lock, self, CONC_LOCK_READ, CONC_NEVER, "", NULL);
 	return true;
 }
 
