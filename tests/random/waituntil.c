@@ -43,6 +43,22 @@ static void say_block(struct program *p)
 	else one_statement(p);
 }
 
+/* A lock of the world that the clause takes for good, by a call: the block gives it back. */
+static void call_clause(struct program *p, int cell)
+{
+	const struct cell *c = &p->cells[cell];
+	struct place outside = p->at;
+	say(p, "waituntil (%s_lock(&%s)) ", c->type, c->path);
+	open_brace(p);
+	take(p, cell, true);
+	stay_inside(p);
+	p->at.depth++;
+	statements(p, 2);
+	line(p, "%s_unlock(&%s);", c->type, c->path);
+	close_brace(p);
+	p->at = outside;
+}
+
 /* A lock of the world; held in the block, taken back on every way out of it. */
 static void lock_clause(struct program *p, int cell)
 {
@@ -106,7 +122,8 @@ static bool statement(struct program *p)
 		say_late(p, number, late++ % 5);
 		say(p, "or ");
 	}
-	if (cell != NOTHING && chance(p, 50)) lock_clause(p, cell);
+	if (cell != NOTHING && !strncmp(p->cells[cell].type, "conc_", 5) && chance(p, 30)) call_clause(p, cell);
+	else if (cell != NOTHING && chance(p, 50)) lock_clause(p, cell);
 	else value_clause(p, number, type, value);
 	if (chance(p, 30)) {
 		say(p, " or ");

@@ -25,7 +25,8 @@ void f(pthread_mutex_t *p, conc_spin_lock *s, conc_condition *c, conc_barrier *b
 	waituntil (s) { }
 	waituntil (spin) { }
 	waituntil (c) { }
-	waituntil (*b) { }
+	waituntil (conc_barrier_wait_for(b, 1s)) { }
+	waituntil (conc_mutex_try_lock(a)) { }
 	waituntil (m) { }
 	waituntil (local) { }
 	waituntil (a) { }	// a pointer

@@ -5,6 +5,7 @@
  *     lock, monitor, future, task, thread, type with impl select      CONC_ON_LOCK … CONC_ON_SELECT
  *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
  *     int x << c   << c
+ *     conc_mutex_lock(&m) …   b   conc_barrier_wait(&b)                CONC_ON_TAKEN … BARRIER
  *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
 #include "waituntil.h"
 
@@ -47,7 +48,8 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
 	else
 		NOTE_AT(unit, node,
-		        "it waits for locks of libconc, monitors, channels, futures, tasks, "
+		        "it waits for locks of libconc, monitors, barriers, channels, futures, "
+		        "tasks, "
 		        "threads, "
 		        "timeouts, descriptors, signals, child processes and types with an 'impl "
 		        "select "
@@ -122,6 +124,14 @@ static const char *impl_select_name(struct unit *unit, struct clause *clause, CX
 	return impl_name(unit, impl);
 }
 
+static bool is_object(struct unit *unit, CXType object, const char *name)
+{
+	char *spelling = type_spelling(unit, object);
+	bool found = strcmp(spelling, name) == 0;
+	free(spelling);
+	return found;
+}
+
 static bool classify_object(struct unit *unit, struct clause *clause, CXType type, CXType object)
 {
 	CXType inner;
@@ -138,6 +148,7 @@ static bool classify_object(struct unit *unit, struct clause *clause, CXType typ
 	} else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
 	else if (type_is_task(unit, object, &inner)) clause->macro = "TASK";
 	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
+	else if (is_object(unit, object, "struct conc_barrier")) clause->macro = "BARRIER";
 	else return classify_lock(unit, clause, type, object);
 	return true;
 }
@@ -228,6 +239,49 @@ static bool classify_system(struct unit *unit, struct clause *clause,
 	if (!wanted) return true;
 	clause->resource = node_named_child(arguments, 0);
 	return demand_integer(unit, clause, system->what, &type);
+}
+
+/* ---- calls ---- */
+
+/* Functions that wait. In a clause they do what they do elsewhere: a lock stays locked. name: of
+ * the lock, as in CONC_ON_LOCK. */
+static const struct waiting_call {
+	const char *function, *object, *macro, *name;
+} waiting_calls[] = {
+#define LOCK(name, object, lock, unlock, shared) {"conc_" #lock, "struct " #object, "TAKEN", #name},
+        CONC_ABI_SELECTABLE_LOCKS(LOCK)
+#undef LOCK
+                {"conc_semaphore_lock", "struct conc_semaphore", "TAKEN", "conc_semaphore"},
+        {"conc_barrier_wait", "struct conc_barrier", "BARRIER", NULL},
+};
+
+static const struct waiting_call *waiting_call(const struct unit *unit, TSNode condition)
+{
+	TSNode function = node_field(condition, "function");
+	if (!node_is(condition, NODE_call_expression) || !node_is(function, NODE_identifier))
+		return NULL;
+	for (size_t i = 0; i < sizeof waiting_calls / sizeof *waiting_calls; i++)
+		if (node_text_is(&unit->syntax, function, waiting_calls[i].function))
+			return &waiting_calls[i];
+	return NULL;
+}
+
+static bool classify_call(struct unit *unit, struct clause *clause, const struct waiting_call *call)
+{
+	CXType type;
+	if (!wait_type(unit, clause->condition, &type)) return false;
+	clause->resource = node_named_child(node_field(clause->condition, "arguments"), 0);
+	if (!wait_type(unit, clause->resource, &type)) return false;
+	CXType canonical = type_canonical(unit, type);
+	CXType object = type_is_array(canonical)
+	                        ? unit->types->clang->getArrayElementType(canonical)
+	                        : unit->types->clang->getPointeeType(canonical);
+	if (!is_object(unit, object, call->object))
+		return report_type(unit, clause->resource, type, "is not what the call waits for");
+	clause->macro = call->macro;
+	clause->name = call->name;
+	clause->pointer = true;
+	return true;
 }
 
 /* ---- operations ---- */
@@ -393,8 +447,10 @@ bool clause_classify(struct unit *unit, struct clause *clause)
 	if (node_is(condition, NODE_wait_declaration)) return classify_declaration(unit, clause);
 	if (node_is(condition, NODE_wait_drop)) return classify_drop(unit, clause);
 	const struct system_clause *system = system_clause(unit, condition);
+	const struct waiting_call *call = waiting_call(unit, condition);
 	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(unit, clause);
 	if (system) return classify_system(unit, clause, system);
+	if (call) return classify_call(unit, clause, call);
 	if (is_shift(condition, "<<")) return classify_operation(unit, clause, condition);
 	if (node_is(condition, NODE_assignment_expression)) {
 		TSNode right = node_bare(node_field(condition, "right"));

@@ -53,6 +53,11 @@
 
 #define CONC_ON_LOCK(number, i, guard, name, pointer) \
 	CONC_ON_(number, i, guard, CONC_LOCK_CLAUSE(number, i, 1, name, pointer))
+#define CONC_ON_TAKEN(number, i, guard, name, pointer)                            \
+	CONC_ON_(number, i, guard, CONC_LOCK_CLAUSE(number, i, 1, name, pointer); \
+	         CONC_KEPT_(number, i))
+#define CONC_ON_BARRIER(number, i, guard, pointer) \
+	CONC_ON_(number, i, guard, CONC_BARRIER_CLAUSE(number, i, 1, pointer))
 #define CONC_ON_FUTURE(number, i, guard, pointer) \
 	CONC_ON_(number, i, guard, CONC_FUTURE_CLAUSE(number, i, 1, pointer))
 #define CONC_ON_TASK(number, i, guard, pointer) \

@@ -58,6 +58,7 @@ struct conc_abi_waituntil {
 	uint64_t conc_enabled;  /* its guard was true */
 	uint64_t conc_ran;      /* has taken effect */
 	uint64_t conc_checked;  /* has `ok =` */
+	uint64_t conc_kept;     /* its effect stays when its block is over */
 	uint64_t conc_timeouts; /* is a timeout */
 	uint64_t conc_listed;   /* registered with its resource */
 };
@@ -93,11 +94,11 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 		conc_abi_waituntil_leave(conc_statement);
 }
 
-#define CONC_WAITUNTIL_(number, count, all)                                                   \
-	struct conc_abi_clause conc_clauses_##number[count];                                  \
-	CONC_SCOPED(conc_abi_waituntil)                                                       \
-	struct conc_abi_waituntil conc_wait_##number = {                                      \
-	        0, 0, 0, all, 0, CONC_CHOSE_NONE_, -1, conc_clauses_##number, 0, 0, 0, 0, 0}; \
+#define CONC_WAITUNTIL_(number, count, all)                                                      \
+	struct conc_abi_clause conc_clauses_##number[count];                                     \
+	CONC_SCOPED(conc_abi_waituntil)                                                          \
+	struct conc_abi_waituntil conc_wait_##number = {                                         \
+	        0, 0, 0, all, 0, CONC_CHOSE_NONE_, -1, conc_clauses_##number, 0, 0, 0, 0, 0, 0}; \
 	int conc_chosen_##number __attribute__((__unused__)) = CONC_CHOSE_NONE_
 
 /* The head of a statement with `or` only; and with `and`, which continues after a block: a longjmp
@@ -122,6 +123,9 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 #define CONC_CHECKED(number, i) (conc_wait_##number.conc_checked |= (uint64_t)1 << (i))
 #define CONC_TOOK_PLACE(number, i) (conc_clauses_##number[i].conc_result == 0)
 
+/* For a call that takes a lock or a unit, after the clause: it is not released after the block. */
+#define CONC_KEPT_(number, i) (conc_wait_##number.conc_kept |= (uint64_t)1 << (i))
+
 /* ---- Clauses. guard: the guard, or 1. What follows it is evaluated only if it is true. ---- */
 
 #define CONC_CLAUSE_(number, i, guard, kind, resource, slot) \
@@ -135,6 +139,12 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 #define CONC_ABI_DECLARE_SELECTABLE(name, object, lock, unlock, shared) \
 	extern const struct conc_selectable name##_selectable;
 CONC_ABI_SELECTABLE_LOCKS(CONC_ABI_DECLARE_SELECTABLE)
+
+/* A meeting. */
+extern const struct conc_selectable conc_barrier_selectable;
+#define CONC_BARRIER_CLAUSE(number, i, guard, pointer)           \
+	CONC_CLAUSE_(number, i, guard, &conc_barrier_selectable, \
+	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), 0)
 
 void conc_abi_waituntil_null(const char *where) __attribute__((__noreturn__, __cold__));
 

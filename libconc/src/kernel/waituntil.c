@@ -113,7 +113,7 @@ static void choose(statement *s, unsigned i)
 	s->conc_chosen = (int16_t)i;
 	if (CONC_UNLIKELY(c->conc_result != CONC_WAIT_DONE) && !(s->conc_checked >> i & 1))
 		conc_stop(c->conc_where, conc_thread_self(), "%s", kind->closed);
-	if (kind->release) s->conc_held = (int16_t)i;
+	if (kind->release && !(s->conc_kept >> i & 1)) s->conc_held = (int16_t)i;
 	if (CONC_UNLIKELY(kind->selected != NULL) &&
 	    !kind->selected(c->conc_resource, waiter_of(s, i)))
 		s->conc_chosen = CONC_CHOSE_UNRUN_;

@@ -55,6 +55,7 @@ static int kinds(int n)
 	conc_mutex m = {0};
 	conc_rw_lock rw = {0};
 	conc_semaphore s = CONC_SEMAPHORE(1);
+	conc_barrier alone = CONC_BARRIER(1, NULL);
 	room r = { 2 };
 	struct pair pair = { 1, 2 };
 	static large block;
@@ -79,6 +80,9 @@ static int kinds(int n)
 	waituntil (u) { n += join(u); } or waituntil (timeout(1h)) { }
 	waituntil (w) { n++; } and waituntil (also) { n++; }
 	waituntil (m) { n++; } or waituntil (rw) { } or waituntil (conc_reading(&rw)) { } or waituntil (s) { } or waituntil (r) { r.people++; }
+	waituntil (conc_mutex_lock(&m)) { n++; } or waituntil (conc_rw_lock_read_lock(&rw)) { conc_rw_lock_read_unlock(&rw); } or waituntil (conc_semaphore_wait(&s)) conc_semaphore_post(&s);
+	conc_mutex_unlock(&m);
+	waituntil (alone) { n++; } and waituntil (conc_barrier_wait(&alone)) { n--; }
 	waituntil (latch) { n++; } or waituntil (open) { n--; }
 	waituntil (&open) { n--; } or waituntil (f) { n++; }
 	waituntil (in.list[n & 1] << f) { n += in.list[0]; }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include <conc.h>
+
+void calls(conc_mutex *m, conc_owner_lock *o, conc_rw_lock rw[2], conc_semaphore *s, conc_barrier *b, int n);
+void calls(conc_mutex *m, conc_owner_lock *o, conc_rw_lock rw[2], conc_semaphore *s, conc_barrier *b, int n)
+{
+	conc_barrier own = { 1 };
+	waituntil (conc_mutex_lock(m)) { n = 1; }
+	or when (n > 1) waituntil (conc_owner_lock_lock(o)) n = 2;
+	or waituntil (conc_rw_lock_lock(&rw[n])) { n = 3; }
+	or waituntil (conc_rw_lock_read_lock(rw + 1)) { n = 4; }
+	or waituntil (conc_semaphore_wait( /* a unit */ s)) { n = 5; }
+	or waituntil ((conc_semaphore_lock(s + 1))) { n = 6; }
+	if (n > 1) conc_mutex_unlock(m);
+	waituntil (b) { n = 1; } or waituntil (own) { n = 2; }
+	or waituntil (conc_barrier_wait(n ? b : &own)) { n = 3; }
+}
