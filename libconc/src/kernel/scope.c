@@ -145,10 +145,7 @@ void conc_abi_scope_cancel(struct conc_scope *scope)
 
 uint64_t conc_abi_from_now(conc_duration duration)
 {
-	uint64_t now = conc_now();
-
-	if (duration <= 0) return now;
-	return (uint64_t)duration < CONC_NEVER - now ? now + (uint64_t)duration : CONC_NEVER;
+	return conc_timer_deadline(duration);
 }
 
 void conc_abi_scope_limit(struct conc_scope *scope, uint64_t at, bool *late)
