@@ -154,13 +154,20 @@ static void translate_check(struct unit *unit)
 	if (!failed(unit)) sync_sets(unit);
 }
 
+/* `waituntil (channel(int) *reply << c)` moves the type into the block. */
+static bool is_moved(const struct construct *construct)
+{
+	enum node_kind kind = construct->kind;
+	return (kind == NODE_channel_type || kind == NODE_future_type || kind == NODE_task_type ||
+	        kind == NODE_separate_qualifier) &&
+	       !ts_node_is_null(node_ancestor(construct->node, NODE_wait_declared));
+}
+
 static void lower(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
-		/* `waituntil (channel(int) *reply << c)` moves the type into the block */
-		if (!ts_node_is_null(node_ancestor(unit->constructs[i].node, NODE_wait_declared)))
-			continue;
+		if (is_moved(&unit->constructs[i])) continue;
 		if (pass) pass->lower(unit, &unit->constructs[i]);
 	}
 	lower_objects(unit);

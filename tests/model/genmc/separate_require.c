@@ -31,7 +31,7 @@
 // mutant: separate_require.c s/		if (\*link) store_relaxed(link, entry->next);.*//
 // mutant: separate_require.c s/	mine = conc_selection_claim(clause->selection, clause);/	mine = true;/
 // mutant: separate_handler.c s/conc_require_retry(h);/(void)h;/
-// mutant: separate_require.c s/return sub_acq_rel(&w->missing, 1) == 1/return sub_acq_rel(\&w->missing, 1) > 0/
+// mutant: separate_require.c s/sub_acq_rel(&w->missing, 1) != 1/sub_acq_rel(\&w->missing, 1) == 0/
 // mutant: separate_require.c s/sub_acq_rel(&w->missing, 1)/sub_relaxed(\&w->missing, 1)/
 // mutant: separate_require.c s/		unlist(reserved\[i\].conc_handler, &w->entries\[own++\]);//
 // mutant: separate_require.c s/		store_relaxed(link, entry->next);//
