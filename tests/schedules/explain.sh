@@ -30,7 +30,7 @@ int main(void)
 }
 X
 )" "conc: 1 switch is enough:
-conc:   add 2                     add 1                     main
+conc:   add 1                     add 2                     main
 conc:   update.c:3 loads n = 0
 conc:                             update.c:3 loads n = 0
 conc:   too late: all 30 ways to go on from here fail
