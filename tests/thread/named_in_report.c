@@ -16,8 +16,6 @@ int main(void)
 {
 	task(void) a = spawn fetch(7), b = spawn fetch(7), c = spawn fetch(0);
 	for (int i = 0; i < 3; i++) conc_semaphore_wait(&named);
-	conc_set_name("main");
-	conc_dump(2);
 	conc_set_name("front end");
 	join(a);
 }
