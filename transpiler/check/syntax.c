@@ -49,7 +49,7 @@ static bool is_stray_joiner(const struct unit *unit, const struct token *token)
 	const struct token *next = token + 1;
 	if (next >= unit->analysis->tokens + unit->analysis->token_count) return false;
 	bool goes_on = is_sign(unit, next, "else") || is_word(unit, next, "waituntil") ||
-	               is_word(unit, next, "when");
+	               is_word(unit, next, "when") || is_word(unit, next, "separate");
 	return goes_on && is_joiner(unit, token) && !joins(unit, token);
 }
 

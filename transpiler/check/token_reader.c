@@ -435,11 +435,18 @@ static void read_impl(struct reader *r, int i)
 
 /* ---- waituntil ---- */
 
+static const char *const before_clause[] = {"or", "and", "fair", "(", "||", "&&", NULL};
+
+static bool is_require(const struct reader *r, int i)
+{
+	return word(r, i, "separate") && is(r, i + 1, "(") && word(r, behind(r, i + 1), "require");
+}
+
 static bool reader_goes_on(const struct reader *r, int i)
 {
 	if (is(r, i, "else")) return true;
 	while (is(r, i, "(")) i++;
-	return word(r, i, "waituntil") || word(r, i, "when");
+	return word(r, i, "waituntil") || word(r, i, "when") || is_require(r, i);
 }
 
 /* Returns the index after the statement at i, or NONE. */
@@ -470,12 +477,13 @@ static void end_clause(struct reader *r, int end)
 
 static void read_separate(struct reader *r, int i)
 {
+	bool clause = is_require(r, i) && word_is_one_of(r, i - 1, before_clause);
 	bool tag = reader_is_one_of(r, i + 1, tags);
 	if (starts_statement(r, i) && !tag && is_name(r, i + 1) && is(r, i + 2, "{")) {
 		expect(r, i, i + 1, "'('");
 		return;
 	}
-	if (!is(r, i + 1, "(") || !starts_statement(r, i)) {
+	if (!is(r, i + 1, "(") || (!clause && !starts_statement(r, i))) {
 		if (is_name(r, i + 1)) write(r, i, i, "");
 		return;
 	}
@@ -578,8 +586,7 @@ static void read_waituntil(struct reader *r, int i)
 
 static void read_when(struct reader *r, int i)
 {
-	static const char *const before[] = {"or", "and", "fair", "(", "||", "&&", NULL};
-	bool joined = word_is_one_of(r, i - 1, before);
+	bool joined = word_is_one_of(r, i - 1, before_clause);
 	if ((!joined && !starts_statement(r, i)) || is(r, i + 1, ":")) return;
 	note_start(r, i);
 	int end = operands(r, i, i + 1);
