@@ -189,6 +189,44 @@ static void one_signal_one_waiter(void **state)
 	for (int i = 0; i < 6; i++) assert_int_equal(served[i], i);
 }
 
+/* Who waits, and what it says. */
+static void wait_with(int index, void *argument)
+{
+	(void)argument;
+	if (index < 4) {
+		crew_await_queue(&c.conc_queue, index);
+		conc_mutex_lock(&m);
+		if (index % 2) conc_wait_with(&c, &m, (uintptr_t)index);
+		else if (index) CHECK(conc_wait_for(&c, &m, CONC_S(3600)) == 0);
+		else conc_wait(&c, &m);
+		conc_mutex_unlock(&m);
+		return;
+	}
+	crew_await_queue(&c.conc_queue, 4);
+	conc_mutex_lock(&m);
+	for (uintptr_t i = 0; i < 4; i++) {
+		CHECK(conc_waiting(&c));
+		CHECK(conc_front(&c) == (i % 2 ? i : 0));
+		conc_signal(&c);
+	}
+	CHECK(!conc_waiting(&c));
+	conc_mutex_unlock(&m);
+}
+
+static void information(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) crew_run(5, kinds[k], wait_with, NULL);
+}
+
+static void front_of_nobody(void *unused)
+{
+	(void)unused;
+	conc_front(&c);
+}
+
 static void wait_without_lock(void *unused)
 {
 	(void)unused;
@@ -198,6 +236,7 @@ static void wait_without_lock(void *unused)
 static void misuse_stops(void **state)
 {
 	(void)state;
+	expect_stop(front_of_nobody, NULL, "test_condition.c:", "no thread waits", NULL);
 	expect_stop(wait_without_lock, NULL, "test_condition.c:", "conc_mutex", "not locked", NULL);
 }
 
@@ -206,7 +245,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_lock), cmocka_unit_test(readers_wait),
 		cmocka_unit_test(deadline_passes), cmocka_unit_test(deadlines_race_with_signals),
-		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(misuse_stops),
+		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(information), cmocka_unit_test(misuse_stops),
 	};
 
 	return crew_tests(tests);

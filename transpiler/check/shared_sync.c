@@ -49,10 +49,11 @@ static const struct {
                      "sem_post conc_semaphore_unlock"},
         {SYNC_TAKES, "conc_semaphore_wait sem_wait conc_semaphore_lock"},
         {SYNC_TAKES | SYNC_SEES, "conc_semaphore_try_wait sem_trywait conc_semaphore_try_lock"},
+        {0, "conc_waiting conc_front"},
         {SYNC_TAKES | SYNC_SEES, "conc_semaphore_wait_for"},
         {SYNC_SEES, "conc_cancelled conc_deadline conc_future_ready conc_future_read"},
         {SYNC_TAKES | SYNC_GIVES,
-         "conc_wait conc_wait_for pthread_cond_wait pthread_cond_timedwait "
+         "conc_wait conc_wait_for conc_wait_with pthread_cond_wait pthread_cond_timedwait "
          "cnd_wait conc_barrier_wait conc_barrier_wait_for pthread_barrier_wait"},
         {SYNC_TAKES | SYNC_SEES | SYNC_DRAINS, "conc_receive conc_try_receive"},
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},

@@ -37,12 +37,13 @@ void wait_shadow(struct unit *unit, const struct construct *construct)
 void wait_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode lock = lock_of(construct);
+	TSNode function = node_field(construct->node, "function");
 	TSNode condition = node_named_child(node_field(construct->node, "arguments"), 0);
 	CXType type;
 	bool monitor = false;
 	if (type_of(unit, condition, &type) && type_canonical(unit, type).kind == CXType_Record) {
-		ERROR_AT(unit, condition, "'conc_wait' wants the address of the condition: '&%.*s'",
-		         NODE_ARG(unit, condition));
+		ERROR_AT(unit, condition, "'%.*s' wants the address of the condition: '&%.*s'",
+		         NODE_ARG(unit, function), NODE_ARG(unit, condition));
 		return;
 	}
 	if (ts_node_is_null(lock) || !type_demand(unit, lock, &type)) return;
@@ -54,9 +55,9 @@ void wait_lower(struct unit *unit, const struct construct *construct)
 	if (!name || strncmp(name, "conc_", 5) != 0) {
 		report_type(unit, lock, type, "is not a lock that can be waited with");
 		NOTE_AT(unit, lock,
-		        "conc_wait wants a pointer to a monitor or to a lock of libconc that the "
-		        "caller "
-		        "holds");
+		        "%.*s wants a pointer to a monitor or to a lock of libconc that the caller "
+		        "holds",
+		        NODE_ARG(unit, function));
 	} else if (monitor) {
 		put_before(unit->edits, lock, "CONC_MONITOR(");
 		put_after(unit->edits, lock, ")");

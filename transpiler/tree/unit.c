@@ -53,6 +53,7 @@ static void visit_call(struct unit *unit, TSNode node)
 	        {"delete", NODE_delete_statement},
 	        {"conc_wait", NODE_argument_list},
 	        {"conc_wait_for", NODE_argument_list},
+	        {"conc_wait_with", NODE_argument_list},
 	        {"conc_cancel", NODE_cancel_call},
 	        {"separate_of", NODE_separate_of_call},
 	        {"conc_set_disposition", NODE_disposition_call},

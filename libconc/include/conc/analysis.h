@@ -161,6 +161,9 @@ typedef struct conc_condition {
 } conc_condition;
 void conc_wait(conc_condition *c, void *lock);
 int conc_wait_for(conc_condition *c, void *lock, conc_duration d);
+void conc_wait_with(conc_condition *c, void *lock, uintptr_t info);
+bool conc_waiting(conc_condition *c);
+uintptr_t conc_front(conc_condition *c);
 void conc_signal(conc_condition *c);
 void conc_broadcast(conc_condition *c);
 

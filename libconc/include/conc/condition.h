@@ -23,12 +23,27 @@ typedef struct conc_condition {
  * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d. Returns
  * 0, -ETIMEDOUT if no signal came in time, or -ECANCELED (conc/cancel.h). It takes m again in every
  * case. */
-#define conc_wait(c, m) conc_abi_wait(c, m, CONC_ABI_LOCKABLE(m), CONC_HERE)
+#define conc_wait(c, m) conc_abi_wait(c, m, CONC_ABI_LOCKABLE(m), 0, CONC_HERE)
 #define conc_wait_for(c, m, d) conc_abi_wait_for(c, m, CONC_ABI_LOCKABLE(m), d, CONC_HERE)
+
+/* void conc_wait_with(conc_condition *c, LOCK *m, uintptr_t info): conc_wait, with information that
+ * others read by conc_front. */
+#define conc_wait_with(c, m, info) conc_abi_wait(c, m, CONC_ABI_LOCKABLE(m), info, CONC_HERE)
 
 /* Wake the thread that has waited longest, or all. The caller may hold the lock or not. */
 void conc_signal(conc_condition *c);
 void conc_broadcast(conc_condition *c);
+
+/* bool conc_waiting(conc_condition *c): does a thread wait?
+ *
+ * uintptr_t conc_front(conc_condition *c): the information of the thread that has waited longest,
+ * which a signal would wake; 0 if it gave none. Stops the program if no thread waits.
+ *
+ * The caller holds the lock with which the threads wait. The answers then hold as long as it keeps
+ * the lock and signals nobody; but a signal by a thread without the lock, a limit, a cancel or
+ * another clause of a waituntil may end a wait at any time. */
+bool conc_waiting(conc_condition *c);
+#define conc_front(c) conc_abi_front(c, CONC_HERE)
 
 /* ---- The rest of this file is not for users. ---- */
 
@@ -62,8 +77,9 @@ extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
 	                       : &conc_abi_lockable_conc_semaphore)
 
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-                   const char *where);
+                   uintptr_t info, const char *where);
 int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                       conc_duration d, const char *where);
+uintptr_t conc_abi_front(struct conc_condition *c, const char *where);
 
 #endif

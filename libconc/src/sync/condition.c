@@ -13,6 +13,7 @@
  */
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
+#include "port/stop.h"
 
 static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 {
@@ -22,7 +23,7 @@ static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 }
 
 static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-                uint64_t deadline, const char *where)
+                uintptr_t info, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
@@ -30,6 +31,7 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 	int result;
 
 	conc_waiter_init(&w, self, NULL, 0);
+	w.slot = (void *)info;
 	enqueue(c, &w);
 	depth = lockable->leave(m, where);
 	conc_operation_touches(m, UNLOCKS);
@@ -42,17 +44,17 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 }
 
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-                   const char *where)
+                   uintptr_t info, const char *where)
 {
 	conc_operation_on(c, CHANGES, "waits for");
-	wait(c, m, lockable, CONC_NEVER, where);
+	wait(c, m, lockable, info, CONC_NEVER, where);
 }
 
 int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                       conc_duration d, const char *where)
 {
 	conc_operation_on(c, CHANGES, "waits for");
-	return wait(c, m, lockable, conc_timer_deadline(d), where);
+	return wait(c, m, lockable, 0, conc_timer_deadline(d), where);
 }
 
 /* Returns whether no thread waits. A look without the guard is enough: a thread that must be
@@ -93,4 +95,36 @@ void conc_broadcast(conc_condition *c)
 	conc_guard_leave(&c->conc_queue, head);
 	conc_schedule_signalled(c, all != NULL, __builtin_return_address(0));
 	conc_waiters_complete_all(all, CONC_WAIT_DONE);
+}
+
+/* Returns whether a thread waits that a signal would wake; *info is then its information. */
+static bool front(struct conc_condition *c, uintptr_t *info)
+{
+	struct conc_waiter *head, *w;
+
+	if (nobody(c)) return false;
+	head = conc_guard_enter(&c->conc_queue);
+	for (w = head; w && !conc_waiter_is_open(w); w = conc_waiters_next(head, w)) {
+	}
+	if (w) *info = (uintptr_t)w->slot;
+	conc_guard_leave(&c->conc_queue, head);
+	return w;
+}
+
+bool conc_waiting(conc_condition *c)
+{
+	uintptr_t info;
+
+	conc_operation_on(c, SYNC, "looks at");
+	return front(c, &info);
+}
+
+uintptr_t conc_abi_front(struct conc_condition *c, const char *where)
+{
+	uintptr_t info = 0;
+
+	conc_operation_on(c, SYNC, "looks at");
+	if (front(c, &info)) return info;
+	conc_stop(where, conc_thread_self(), "conc_front of conc_condition %p: no thread waits",
+	          (void *)c);
 }

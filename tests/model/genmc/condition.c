@@ -42,9 +42,9 @@ static void wait_until_ready(void)
 {
 	conc_abi_mutex_lock(&lock, NULL);
 #ifdef DEADLINE
-	if (!ready) wait(&changed, &lock, &lockable, 1, NULL);
+	if (!ready) wait(&changed, &lock, &lockable, 0, 1, NULL);
 #endif
-	while (!ready) wait(&changed, &lock, &lockable, CONC_NEVER, NULL);
+	while (!ready) wait(&changed, &lock, &lockable, 0, CONC_NEVER, NULL);
 	conc_abi_mutex_unlock(&lock, NULL);
 }
 
