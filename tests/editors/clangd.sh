@@ -41,12 +41,13 @@ cat >look.c <<'END'
 #include <conc.h>
 #include <stdio.h>
 
-monitor account { long balance; };
+monitor account { long balance; conc_condition changed; };
 monitor savings { inline account; double rate; };
 message deposit { long amount; future(bool) *done; };
 actor bank { account *first; };
 
 static void pay(account * mutex a, long sum) { a->balance += sum; }
+static void wait(account * mutex a) { conc_wait(&a->changed); conc_wait(&a->changed, a); conc_wait_for(&a->changed, 1s); conc_wait_with(&a->changed, 1); }
 receive (bank *self, deposit *m) { pay(self->first, m->amount); *m->done << true; return Finished; }
 
 int main(void)
@@ -57,11 +58,13 @@ int main(void)
 	deposit d = { 7, &done }, *got;
 	account *heap = new account { 4 };
 	bank *b = new bank { heap };
+	conc_owner_lock plain;
 	task(void) t = spawn pay(heap, 3);
 	*b | d; *b | (deposit){ 8, &done };
 	/* Ü */ mutex (s, heap) printf("%ld\n", s.balance + heap->balance);
 	waituntil (got << c) printf("%ld\n", got->amount);
 	or when (s.balance) waituntil (timeout(10ms)) c << &d;
+	or waituntil (conc_owner_lock_lock(&plain)) wait(heap);
 	or else puts("none");
 	join(t);
 	delete heap;

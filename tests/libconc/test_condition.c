@@ -221,6 +221,48 @@ static void information(void **state)
 	for (int k = 0; k < 3; k++) crew_run(5, kinds[k], wait_with, NULL);
 }
 
+/* All locks of a statement; one is there twice. */
+static conc_mutex more[3];
+
+static void with_all_locks(int index, void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 200; i++) {
+		if (index % 2) {
+			CONC_HOLD4(1, conc_mutex, &more[2], &more[0], &more[1], &more[0]);
+			while (turn % 4 != index) conc_wait(&c, CONC_HELD_LOCKS(1, conc_mutex));
+			turn++;
+			conc_broadcast(&c);
+		} else {
+			CONC_HOLD_MIXED(2, CONC_AS(conc_owner_lock, &owner), CONC_AS(conc_mutex, &more[0]),
+				CONC_AS(conc_owner_lock, &owner), CONC_AS(conc_semaphore, &unit));
+			CONC_HOLD(3, conc_owner_lock, &owner); /* a second time */
+			while (turn % 4 != index)
+				if (i % 2) conc_wait(&c, CONC_HELD_LOCKS_MIXED(2));
+				else (void)conc_wait_for(&c, CONC_HELD_LOCKS_MIXED(2), CONC_US(50));
+			CHECK(owner.conc_depth == 1);
+			turn++;
+			conc_broadcast(&c);
+		}
+	}
+}
+
+static void all_locks(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		turn = 0;
+		crew_run(4, kinds[k], with_all_locks, NULL);
+		assert_int_equal(turn, 800);
+		for (int i = 0; i < 3; i++) assert_int_equal(more[i].conc_state, 0);
+		assert_int_equal(owner.conc_mutex.conc_state | owner.conc_depth, 0);
+		assert_true(conc_semaphore_try_wait(&unit));
+		conc_semaphore_post(&unit);
+	}
+}
+
 static void front_of_nobody(void *unused)
 {
 	(void)unused;
@@ -245,7 +287,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_lock), cmocka_unit_test(readers_wait),
 		cmocka_unit_test(deadline_passes), cmocka_unit_test(deadlines_race_with_signals),
-		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(information), cmocka_unit_test(misuse_stops),
+		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(information),
+		cmocka_unit_test(all_locks), cmocka_unit_test(misuse_stops),
 	};
 
 	return crew_tests(tests);

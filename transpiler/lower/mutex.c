@@ -190,6 +190,34 @@ static const char *operand_frame(struct unit *unit, const struct operand *operan
 	return &"))"[2 - closed];
 }
 
+/* Why conc_wait cannot give the lock up, or null. */
+static const char *why_stays(const struct operand *operand)
+{
+	static const struct {
+		const char *lock, *why;
+	} locks[] = {
+	        {"conc_owner_reader", "it is held for reading"},
+	        {"conc_spin_lock", "nobody parks for a spin lock"},
+	        {"FILE", "it belongs to a kernel thread"},
+	        {"pthread_mutex_t", "it belongs to a kernel thread"},
+	};
+	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+		if (strcmp(operand->lock, locks[i].lock) == 0) return locks[i].why;
+	return libconc_lock(operand->lock) ? NULL : "an 'impl lock' only locks";
+}
+
+/* Notes what the body holds, for a conc_wait in it. number: 0 after an error. */
+static void note_held(struct unit *unit, TSNode body, int number, const struct operand *operands,
+                      int count)
+{
+	struct held_locks *held = GROW(unit->held, unit->held_count, unit->held_room);
+	*held = (struct held_locks){.body = body, .number = number};
+	if (!number) return;
+	if (one_lock_name(operands, count)) held->lock = operands[0].lock;
+	for (int i = 0; i < count && !held->why; i++)
+		if ((held->why = why_stays(&operands[i]))) held->stays = operands[i].node;
+}
+
 void mutex_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode nodes[OPERANDS_MAX];
@@ -207,6 +235,8 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 		if (!type_demand(unit, nodes[i], &type) || !classify(unit, &operands[i], type))
 			good = false;
 	}
+	note_held(unit, node_field(construct->node, "body"), good ? construct->number : 0, operands,
+	          count);
 	if (!good) return;
 	bool mixed = !one_lock_name(operands, count);
 	struct text head = {0};
@@ -318,6 +348,7 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 		good = parameter_operand(unit, qualifier, parameter, &operands[count]) && good;
 		count++;
 	}
+	note_held(unit, node_field(definition, "body"), good ? first->number : 0, operands, count);
 	if (!good) return;
 	struct text guard = {0};
 	hold_head(&guard, operands, count, first->number);

@@ -260,6 +260,7 @@ void unit_free(struct unit *unit)
 	free(unit->behaviours);
 	free(unit->constructs);
 	free(unit->nested);
+	free(unit->held);
 	free(unit->raw);
 	word_shadowing_free(&unit->shadowing);
 	edits_free(&unit->shadow);

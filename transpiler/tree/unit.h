@@ -81,6 +81,16 @@ struct behaviour {
 	bool good; /* without errors */
 };
 
+/* The locks that a mutex statement, or a function with mutex parameters, holds in its body. Noted by
+ * the lowering of the statement, which comes before what is in the body. */
+struct held_locks {
+	TSNode body;
+	int number;       /* of the construct that emitted CONC_HOLD; 0: there was an error */
+	const char *lock; /* lock name; null: CONC_HOLD_MIXED */
+	TSNode stays;     /* an operand that conc_wait cannot give up, or the null node */
+	const char *why;
+};
+
 struct unit {
 	const struct analysis *analysis;
 	struct diagnostics *diagnostics;
@@ -96,6 +106,8 @@ struct unit {
 	size_t operation_count, operation_room;
 	TSNode *nested; /* function definitions in functions, outer ones first */
 	size_t nested_count, nested_room;
+	struct held_locks *held;
+	size_t held_count, held_room;
 	TSNode *raw; /* strings */
 	size_t raw_count, raw_room;
 	size_t function_end; /* of the outermost function that the walk is in, or was in last */

@@ -232,13 +232,6 @@ CONC_ABI_LOCK(pthread_mutex_t, void, conc_abi_pthread_mutex_lock, conc_abi_pthre
 
 /* ---- Several lock names, or more than six operands: at most CONC_ABI_OPERANDS ---- */
 
-#define CONC_ABI_OPERANDS 32
-
-struct conc_abi_operand {
-	void *lock;
-	const struct conc_abi_lockable *kind;
-};
-
 struct conc_abi_held_mixed {
 	struct conc_abi_operand *operands; /* sorted, each object once */
 	unsigned count;

@@ -29,7 +29,7 @@ int conc_clangd_use(int first, ...);
 #define _Decl(...) for (__auto_type __VA_ARGS__;;)
 #define _Pool(name, ...) \
 	for (struct conc_scope *const name = (conc_clangd_use(0, ##__VA_ARGS__), (void *)0);;)
-#define _Wait(...) if (conc_clangd_use(0, __VA_ARGS__))
+#define _Wait(...) if (conc_clangd_use((__VA_ARGS__, 0))) /* a call in it may be void */
 #define _Whn(...) if (conc_clangd_use(0, __VA_ARGS__))
 #define _O else
 
@@ -41,6 +41,9 @@ int conc_clangd_use(int first, ...);
 #define _Run (int)sizeof /* of a function without a result */
 #define conc_receive(channel) (**(channel))
 #define conc_future_read(future) (**(future))
+__attribute__((overloadable)) void conc_wait(conc_condition *c);
+__attribute__((overloadable)) int conc_wait_for(conc_condition *c, conc_duration d);
+__attribute__((overloadable)) void conc_wait_with(conc_condition *c, uintptr_t info);
 bool conc_try_send(void *channel, ...);
 bool conc_try_receive(void *channel, void *object);
 bool conc_flush(void *channel, ...);

@@ -20,6 +20,11 @@ typedef struct conc_condition {
 /* void conc_wait(conc_condition *c, LOCK *m): releases m at all its depths, waits, and takes m
  * again as often. The caller holds m.
  *
+ * In the dialect the lock may be left out: conc_wait(&c). That releases all locks of the innermost
+ * mutex statement around the call, or, if there is none, those of the function's mutex parameters.
+ * It takes them again in the order of that statement. So may conc_wait_for(&c, d) and
+ * conc_wait_with(&c, info).
+ *
  * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d. Returns
  * 0, -ETIMEDOUT if no signal came in time, or -ECANCELED (conc/cancel.h). It takes m again in every
  * case. */
@@ -61,20 +66,52 @@ struct conc_abi_lockable {
 	int rank;
 };
 
+/* An operand of a mutex statement. */
+struct conc_abi_operand {
+	void *lock;
+	const struct conc_abi_lockable *kind;
+};
+
+#define CONC_ABI_OPERANDS 32 /* of a statement, at most */
+
 #define CONC_ABI_DECLARE_LOCKABLE(name, object, lock, unlock, shared) \
 	extern const struct conc_abi_lockable conc_abi_lockable_##name;
 CONC_ABI_LOCKS_OF_LIBCONC(CONC_ABI_DECLARE_LOCKABLE)
 extern const struct conc_abi_lockable conc_abi_lockable_FILE;
 extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
 
+/* All locks of a mutex statement, as one lock to wait with: of one kind, sorted, an object perhaps
+ * several times; or with a kind each. */
+struct conc_abi_lock_set {
+	void **locks;
+	const struct conc_abi_lockable *kind; /* null: operands has the locks */
+	const struct conc_abi_operand *operands;
+	unsigned count;
+	uint32_t depths[CONC_ABI_OPERANDS]; /* while it waits */
+};
+extern const struct conc_abi_lockable conc_abi_lockable_set;
+
 #define CONC_ABI_LOCKABLE(m)                                                                 \
-	__extension__ _Generic(m, struct conc_mutex *                                        \
+	__extension__ _Generic(m, struct conc_abi_lock_set *                                 \
+	                       : &conc_abi_lockable_set, struct conc_mutex *                 \
 	                       : &conc_abi_lockable_conc_mutex, struct conc_owner_lock *     \
 	                       : &conc_abi_lockable_conc_owner_lock, struct conc_spin_lock * \
 	                       : &conc_abi_lockable_conc_spin_lock, struct conc_rw_lock *    \
 	                       : &conc_abi_lockable_conc_rw_lock, struct conc_rw_reader *    \
 	                       : &conc_abi_lockable_conc_rw_reader, struct conc_semaphore *  \
 	                       : &conc_abi_lockable_conc_semaphore)
+
+/* The locks of a CONC_HOLD with this number and lock name, or of a CONC_HOLD_MIXED. */
+#define CONC_HELD_LOCKS(number, name)                                              \
+	(&(struct conc_abi_lock_set){conc_held_##number.conc_lock,                 \
+	                             &conc_abi_lockable_##name,                    \
+	                             0,                                            \
+	                             sizeof conc_held_##number.conc_lock /         \
+	                                     sizeof *conc_held_##number.conc_lock, \
+	                             {0}})
+#define CONC_HELD_LOCKS_MIXED(number) \
+	(&(struct conc_abi_lock_set){ \
+	        0, 0, conc_held_##number.operands, conc_held_##number.count, {0}})
 
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                    uintptr_t info, const char *where);

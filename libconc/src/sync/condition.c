@@ -34,11 +34,9 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 	w.slot = (void *)info;
 	enqueue(c, &w);
 	depth = lockable->leave(m, where);
-	conc_operation_touches(m, UNLOCKS);
 	conc_thread_waits(self, "conc_condition", c, where, NULL);
 	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w);
 	else result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
-	conc_operation_touches(m, LOCKS);
 	lockable->come_back(m, depth, where);
 	return result;
 }

@@ -38,21 +38,27 @@
 	static uint32_t leave_##name(void *l, const char *where)              \
 	{                                                                     \
 		conc_abi_unlock_##name(l, where);                             \
+		conc_operation_touches(l, UNLOCKS);                           \
 		return 0;                                                     \
 	}                                                                     \
 	static void return_##name(void *l, uint32_t depth, const char *where) \
 	{                                                                     \
 		(void)depth;                                                  \
+		conc_operation_touches(l, LOCKS);                             \
 		conc_abi_lock_##name(l, where);                               \
 	}
 
 static uint32_t leave_conc_owner_lock(void *l, const char *where)
 {
-	return conc_owner_lock_leave(l, where);
+	uint32_t depth = conc_owner_lock_leave(l, where);
+
+	conc_operation_touches(l, UNLOCKS);
+	return depth;
 }
 
 static void return_conc_owner_lock(void *l, uint32_t depth, const char *where)
 {
+	conc_operation_touches(l, LOCKS);
 	conc_owner_lock_return(l, depth, where);
 }
 
@@ -75,6 +81,46 @@ ONE_DEPTH(conc_semaphore)
 CONC_ABI_LOCKS_OF_LIBCONC(KIND_OF_LIBCONC)
 KIND(FILE, FILE, 0);
 KIND(pthread_mutex_t, pthread_mutex_t, 0);
+
+/* ---- All locks of a statement, given up together for a condition ---- */
+
+static struct conc_abi_operand lock_of(const struct conc_abi_lock_set *set, unsigned i)
+{
+	return set->kind ? (struct conc_abi_operand){set->locks[i], set->kind} : set->operands[i];
+}
+
+/* Locks of one kind are sorted, but may be there twice. */
+static bool is_again(const struct conc_abi_lock_set *set, unsigned i)
+{
+	return set->kind && i && set->locks[i] == set->locks[i - 1];
+}
+
+static uint32_t leave_set(void *locks, const char *where)
+{
+	struct conc_abi_lock_set *set = locks;
+
+	for (unsigned i = set->count; i-- > 0;) {
+		struct conc_abi_operand o = lock_of(set, i);
+
+		if (!is_again(set, i)) set->depths[i] = o.kind->leave(o.lock, where);
+	}
+	return 0;
+}
+
+static void return_set(void *locks, uint32_t depth, const char *where)
+{
+	struct conc_abi_lock_set *set = locks;
+
+	(void)depth;
+	for (unsigned i = 0; i < set->count; i++) {
+		struct conc_abi_operand o = lock_of(set, i);
+
+		if (!is_again(set, i)) o.kind->come_back(o.lock, set->depths[i], where);
+	}
+}
+
+const struct conc_abi_lockable conc_abi_lockable_set = {
+        .name = "locks", .leave = leave_set, .come_back = return_set};
 
 /* ---- Sorting ---- */
 

@@ -102,6 +102,13 @@ static int waits(later *l)
 		conc_signal(&cond);
 		if (n > 5) conc_wait(&cond, &m);
 	}
+	mutex (l, o) {
+		if (conc_wait_for(&cond, 1us) == -ETIMEDOUT) n++;
+		if (n > 5) conc_wait_with(&cond, 2);
+		if (n > 5) conc_wait(&cond);
+		n += conc_waiting(&cond) && conc_front(&cond) ? 1 : 0;
+	}
+	mutex (m, conc_reading(&rw)) n += conc_wait_for(&cond, 1us) != 0;
 	mutex (l) if (conc_wait_for(&cond, l, 1ns)) n += conc_mutex_try_lock(&m) ? 1 : 0;
 	mutex (conc_reading(&rw)) n += conc_wait_for(&cond, conc_reading(&rw), 0ms) != 0;
 	blocking { n++; }
