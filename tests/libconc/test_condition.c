@@ -4,6 +4,7 @@
 
 #undef errno
 #include "crew.h"
+#include "clauses.h"
 #include "port/atomic.h"
 
 static conc_condition c;
@@ -263,6 +264,162 @@ static void all_locks(void **state)
 	}
 }
 
+/* Statements: the lock is given up while they wait, and held in each block. */
+static conc_semaphore other = {0, 0}, more_rounds = {0, 0};
+static int inside;
+
+static void alone(void)
+{
+	CHECK(inside++ == 0);
+	inside--;
+}
+
+/* Turns: no signal is lost. */
+static void by_clause(int index, void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 300; i++) {
+		conc_owner_lock_lock(&owner);
+		conc_owner_lock_lock(&owner);
+		while (turn % 4 != index) {
+			CONC_GIVEN_UP(1);
+			CONC_WAITUNTIL(1, 3);
+			CONC_CONDITION_CLAUSE(1, 0, 1, &c, &owner, (uintptr_t)index);
+			CONC_LOCK_CLAUSE(1, 1, 1, conc_semaphore, &other);
+			CONC_TIMEOUT_CLAUSE(1, 2, 1, CONC_S(3600));
+			CONC_WAIT(1);
+			alone();
+			CHECK(owner.conc_depth == 1 && CONC_CHOSEN(1, 0));
+		}
+		turn++;
+		conc_broadcast(&c);
+		conc_owner_lock_unlock(&owner);
+		conc_owner_lock_unlock(&owner);
+	}
+}
+
+/* Limits, other clauses and signals race; what a signal has woken says so. */
+static void race_by_clause(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	if (index == 0) {
+		while (load_acquire(&finished) < 4) {
+			conc_mutex_lock(&m);
+			alone();
+			if (conc_waiting(&c)) {
+				signalled++;
+				conc_signal(&c);
+			}
+			conc_mutex_unlock(&m);
+			if (load_relaxed(&other.conc_count) < 0 && crew_random(&random) % 4 == 0)
+				conc_semaphore_post(&other); /* somebody waits for it */
+			crew_delay(crew_random(&random) % 3000);
+			conc_yield();
+		}
+		return;
+	}
+	for (int i = 0; i < 500; i++) {
+		conc_mutex_lock(&m);
+		{
+			CONC_GIVEN_UP(1);
+			CONC_WAITUNTIL(1, 3);
+			CONC_CONDITION_CLAUSE(1, 0, 1, &c, &m, 0);
+			CONC_LOCK_CLAUSE(1, 1, 1, conc_semaphore, &other);
+			CONC_KEPT_(1, 1);
+			CONC_TIMEOUT_CLAUSE(1, 2, 1, crew_random(&random) % 20000);
+			if (i % 2) CONC_WAIT(1);
+			else CONC_WAIT_FAIR(1);
+			alone();
+			woken += CONC_CHOSEN(1, 0);
+		}
+		alone();
+		conc_mutex_unlock(&m);
+	}
+	add_acq_rel(&finished, 1);
+}
+
+/* `and`: a signal that comes while another block runs, or before it, is kept. The statement does not test again. */
+static conc_condition first;
+
+static void both_blocks(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	for (int i = 0; i < 1500; i++) {
+		if (index) {
+			conc_semaphore_wait(&more_rounds);
+			crew_delay(crew_random(&random) % 2000);
+			if (i % 2) conc_semaphore_post(&other);
+			conc_mutex_lock(&m); /* it has waited since, or has run the other block */
+			if (i % 3) conc_signal(&first);
+			else conc_broadcast(&first);
+			conc_mutex_unlock(&m);
+			if (i % 2 == 0) conc_semaphore_post(&other);
+			continue;
+		}
+		conc_mutex_lock(&m);
+		conc_semaphore_post(&more_rounds);
+		{
+			CONC_GIVEN_UP(1);
+			CONC_WAITUNTIL_AND(1, 2);
+			CONC_CONDITION_CLAUSE(1, 0, 1, &first, &m, 0);
+			CONC_LOCK_CLAUSE(1, 1, 1, conc_semaphore, &other);
+			CONC_KEPT_(1, 1);
+			do {
+				CONC_WAIT(1);
+				alone();
+				crew_delay(crew_random(&random) % 1000);
+			} while (!(CONC_RAN(1, 0) && CONC_RAN(1, 1)));
+		}
+		conc_mutex_unlock(&m);
+	}
+}
+
+static void clauses(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		turn = 0;
+		crew_run(4, kinds[k], by_clause, NULL);
+		assert_int_equal(turn, 1200);
+		signalled = woken = finished = 0;
+		crew_run(5, kinds[k], race_by_clause, NULL);
+		assert_true(woken <= signalled);
+		assert_true(woken > 0);
+		while (conc_semaphore_try_wait(&other)) {}
+		crew_run(2, kinds[k], both_blocks, NULL);
+		assert_int_equal(c.conc_queue | first.conc_queue | m.conc_state | m.conc_queue, 0);
+		assert_int_equal(owner.conc_mutex.conc_state | owner.conc_depth | other.conc_queue, 0);
+		assert_false(conc_semaphore_try_wait(&other));
+	}
+}
+
+static void two_locks(void *unused)
+{
+	(void)unused;
+	conc_mutex_lock(&m);
+	CONC_GIVEN_UP(1);
+	CONC_WAITUNTIL(1, 2);
+	CONC_CONDITION_CLAUSE(1, 0, 1, &c, &m, 0);
+	CONC_CONDITION_CLAUSE(1, 1, 1, &c, &owner, 0);
+	CONC_WAIT(1);
+}
+
+static void clause_without_lock(void *unused)
+{
+	(void)unused;
+	CONC_GIVEN_UP(1);
+	CONC_WAITUNTIL(1, 2);
+	CONC_CONDITION_CLAUSE(1, 0, 1, &c, &m, 0);
+	CONC_TIMEOUT_CLAUSE(1, 1, 1, CONC_MS(1));
+	CONC_WAIT(1);
+}
+
 static void front_of_nobody(void *unused)
 {
 	(void)unused;
@@ -278,6 +435,8 @@ static void wait_without_lock(void *unused)
 static void misuse_stops(void **state)
 {
 	(void)state;
+	expect_stop(two_locks, NULL, "test_condition.c:", "two locks", NULL);
+	expect_stop(clause_without_lock, NULL, "test_condition.c:", "conc_mutex", "not locked", NULL);
 	expect_stop(front_of_nobody, NULL, "test_condition.c:", "no thread waits", NULL);
 	expect_stop(wait_without_lock, NULL, "test_condition.c:", "conc_mutex", "not locked", NULL);
 }
@@ -288,7 +447,7 @@ int main(void)
 		cmocka_unit_test(every_lock), cmocka_unit_test(readers_wait),
 		cmocka_unit_test(deadline_passes), cmocka_unit_test(deadlines_race_with_signals),
 		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(information),
-		cmocka_unit_test(all_locks), cmocka_unit_test(misuse_stops),
+		cmocka_unit_test(all_locks), cmocka_unit_test(clauses), cmocka_unit_test(misuse_stops),
 	};
 
 	return crew_tests(tests);

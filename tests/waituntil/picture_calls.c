@@ -15,3 +15,13 @@ void calls(conc_mutex *m, conc_owner_lock *o, conc_rw_lock rw[2], conc_semaphore
 	waituntil (b) { n = 1; } or waituntil (own) { n = 2; }
 	or waituntil (conc_barrier_wait(n ? b : &own)) { n = 3; }
 }
+
+monitor box { int full; conc_condition filled; };
+
+void conditions(box * mutex b, conc_mutex *m, conc_condition *c);
+void conditions(box * mutex b, conc_mutex *m, conc_condition *c)
+{
+	waituntil (conc_wait(&b->filled, b)) { } or waituntil (timeout(1s)) { }
+	mutex (m) waituntil (conc_wait_with(c /* shared */, m, 1 + 2)) { } or when (b->full) waituntil (conc_wait(c + 1, m)) { }
+	waituntil (conc_wait(&b->filled)) { b->full = 0; } or waituntil (conc_wait_with(c, 4)) b->full = 1;
+}

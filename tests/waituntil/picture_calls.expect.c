@@ -16,3 +16,13 @@ void calls(conc_mutex *m, conc_owner_lock *o, conc_rw_lock rw[2], conc_semaphore
 	{ CONC_WAITUNTIL(2, 3); conc_again_2: CONC_ON_BARRIER(2, 0, 1, b) { n = 1; } else CONC_ON_BARRIER(2, 1, 1, &own) { n = 2; }
 	else CONC_ON_BARRIER(2, 2, 1, n ? b : &own) { n = 3; } else { CONC_CHOOSE(2); goto conc_again_2; } }
 }
+
+typedef struct box box; struct box { int full; conc_condition filled; struct conc_owner_lock conc_owner; };
+
+void conditions(box * b, conc_mutex *m, conc_condition *c);
+void conditions(box * b, conc_mutex *m, conc_condition *c)
+{ CONC_HOLD(5, conc_owner_lock, CONC_MONITOR(b));
+	{ CONC_GIVEN_UP(6); CONC_WAITUNTIL(6, 2); conc_again_6: CONC_ON_CONDITION(6, 0, 1, &b->filled, CONC_MONITOR(b)) { } else CONC_ON_TIMEOUT(6, 1, 1, CONC_NS(1000000000)) { } else { CONC_CHOOSE(6); goto conc_again_6; } }
+	{ CONC_HOLD(9, conc_mutex, m); { CONC_GIVEN_UP(10); CONC_WAITUNTIL(10, 2); conc_again_10: CONC_ON_CONDITION_WITH(10, 0, 1, c, /* shared */ m, 1 + 2) { } else CONC_ON_CONDITION(10, 1, b->full, c + 1, m) { } else { CONC_CHOOSE(10); goto conc_again_10; } } }
+	{ CONC_GIVEN_UP_ALL(13); CONC_WAITUNTIL(13, 2); conc_again_13: CONC_ON_CONDITION_ALL(13, 0, 1, &b->filled, CONC_HELD_LOCKS(5, conc_owner_lock)) { b->full = 0; } else CONC_ON_CONDITION_ALL_WITH(13, 1, 1, c, CONC_HELD_LOCKS(5, conc_owner_lock), 4) { b->full = 1; } else { CONC_CHOOSE(13); goto conc_again_13; } }
+}

@@ -349,6 +349,12 @@ static void put_statement_head(const struct wait *wait, struct text *out)
 	text_puts(out, "{");
 	if (is_in_expression(wait->construct->node))
 		text_printf(out, " __label__ conc_again_%d;", wait->number);
+	const struct clause *condition = NULL;
+	for (int i = 0; i < wait->count; i++)
+		if (clause_is_condition(&wait->clauses[i])) condition = &wait->clauses[i];
+	if (condition)
+		text_printf(out, " CONC_GIVEN_UP%s(%d);", condition->all_locks ? "_ALL" : "",
+		            wait->number);
 	for (int i = 0; i < wait->group_count; i++)
 		text_printf(out, " int conc_group_%d_%d = 0;", wait->number, i);
 	/* A partner may write to the slots: they must outlive the statement's variable. */

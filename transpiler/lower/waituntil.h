@@ -27,7 +27,9 @@ struct clause {
 	int index, group;       /* group: the innermost guarded one around it, or -1 */
 	const char *macro;      /* CONC_ON_…, after classification */
 	const char *name;       /* first argument after the guard: lock name, type name; or null */
-	TSNode resource, value; /* value: to be sent */
+	TSNode resource, value; /* value: to be sent; the lock that a conc_wait gives up */
+	TSNode info;            /* of a conc_wait_with */
+	bool all_locks;         /* a conc_wait without a lock */
 	bool pointer, monitor;  /* resource: is a pointer to the object; is a monitor */
 	bool by_value;          /* resource is an integer */
 	bool is_send, into;     /* into: received directly into the target */
@@ -88,6 +90,8 @@ bool clause_can_be_off(const struct clause *clause);
 
 /* Finds out what a clause waits for. Returns false after an error. */
 bool clause_classify(struct unit *unit, struct clause *clause);
+/* Does it wait for a condition? */
+bool clause_is_condition(const struct clause *clause);
 /* Warns about clauses that nothing can select. */
 void clauses_warn(struct wait *wait);
 

@@ -39,6 +39,48 @@ static bool check_words(const struct unit *unit, TSNode node)
 	return (ts_node_is_null(guard) || check_word(unit, first_token(guard))) && good;
 }
 
+/* Are the texts equal, and made of names and members only? Then they are the same object. */
+static bool is_same(const struct unit *unit, TSNode a, TSNode b)
+{
+	char *first = node_text(unit, a), *second = node_text(unit, b);
+	bool same = strcmp(first, second) == 0 && !strpbrk(first, "(=+") && !strstr(first, "--");
+	free(first);
+	free(second);
+	return same;
+}
+
+/* Returns the variable of &variable, or the null node. */
+static TSNode addressed(TSNode operand)
+{
+	operand = node_bare(operand);
+	TSNode variable = node_takes_address(operand) ? node_bare(node_field(operand, "argument"))
+	                                              : (TSNode){0};
+	return node_is(variable, NODE_identifier) ? variable : (TSNode){0};
+}
+
+/* Reports two waits for conditions that cannot give up the same lock. The library finds the others.
+ */
+static bool check_locks(struct wait *wait)
+{
+	struct unit *unit = wait->unit;
+	const struct clause *first = NULL;
+	for (int i = 0; i < wait->count; i++) {
+		const struct clause *clause = &wait->clauses[i];
+		if (!clause->macro || !clause_is_condition(clause)) continue;
+		if (!first) first = clause;
+		TSNode one = addressed(first->value), other = addressed(clause->value);
+		bool named = !ts_node_is_null(one) && !ts_node_is_null(other);
+		if (clause->all_locks == first->all_locks && (!named || is_same(unit, one, other)))
+			continue;
+		ERROR_AT(unit, clause->condition,
+		         "a waituntil gives up one lock for all its conditions, or all of a "
+		         "statement");
+		NOTE_AT(unit, first->condition, "this clause gives up another one");
+		return false;
+	}
+	return true;
+}
+
 bool wait_check(struct wait *wait)
 {
 	TSNode node = wait->construct->node;
@@ -58,7 +100,7 @@ bool wait_check(struct wait *wait)
 	if (!ts_node_is_null(guard)) good = check_word(wait->unit, first_token(guard)) && good;
 	for (int i = 0; i < wait->count; i++)
 		good = clause_classify(wait->unit, &wait->clauses[i]) && good;
-	return good;
+	return good && check_locks(wait);
 }
 
 /* ---- what nothing can select ---- */
@@ -88,16 +130,6 @@ static bool is_always_ready(const struct wait *wait, const struct clause *clause
 {
 	return !clause_can_be_off(clause) && strcmp(clause->macro, "TIMEOUT") == 0 &&
 	       is_number(wait->unit, clause->resource, true);
-}
-
-/* Are the texts equal, and made of names and members only? Then they are the same object. */
-static bool is_same(const struct unit *unit, TSNode a, TSNode b)
-{
-	char *first = node_text(unit, a), *second = node_text(unit, b);
-	bool same = strcmp(first, second) == 0 && !strpbrk(first, "(=+") && !strstr(first, "--");
-	free(first);
-	free(second);
-	return same;
 }
 
 static bool shadows(const struct wait *wait, const struct clause *before,
@@ -140,7 +172,13 @@ void clauses_warn(struct wait *wait)
 	if (wait->has_and || wait->fair) return;
 	for (int i = 0; i < wait->count; i++) warn_clause(wait, &wait->clauses[i]);
 	for (int i = 0; i < wait->count && !ts_node_is_null(wait->rest); i++)
-		if (is_always_ready(wait, &wait->clauses[i])) {
+		if (clause_is_condition(&wait->clauses[i]) &&
+		    ts_node_is_null(node_field(wait->rest, "guard"))) {
+			WARNING_AT(unit, "conc-waituntil", wait->clauses[i].condition,
+			           "this clause can never be selected");
+			NOTE_AT(unit, node_token(wait->rest, "else"),
+			        "the statement has an else, so it never waits for a signal");
+		} else if (is_always_ready(wait, &wait->clauses[i])) {
 			report(wait, node_token(wait->rest, "else"), &wait->clauses[i],
 			       "this one is always ready and comes first");
 			return;

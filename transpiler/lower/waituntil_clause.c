@@ -6,6 +6,7 @@
  *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
  *     int x << c   << c
  *     conc_mutex_lock(&m) …   b   conc_barrier_wait(&b)                CONC_ON_TAKEN … BARRIER
+ *     conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
  *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
 #include "waituntil.h"
 
@@ -253,6 +254,8 @@ static const struct waiting_call {
 #undef LOCK
                 {"conc_semaphore_lock", "struct conc_semaphore", "TAKEN", "conc_semaphore"},
         {"conc_barrier_wait", "struct conc_barrier", "BARRIER", NULL},
+        {"conc_wait", "struct conc_condition", "CONDITION", NULL},
+        {"conc_wait_with", "struct conc_condition", "CONDITION_WITH", NULL},
 };
 
 static const struct waiting_call *waiting_call(const struct unit *unit, TSNode condition)
@@ -264,6 +267,18 @@ static const struct waiting_call *waiting_call(const struct unit *unit, TSNode c
 		if (node_text_is(&unit->syntax, function, waiting_calls[i].function))
 			return &waiting_calls[i];
 	return NULL;
+}
+
+/* conc_wait(&c, m), conc_wait_with(&c, m, info); or without m: lower/condition.c adds the locks. */
+static void classify_condition(struct clause *clause)
+{
+	TSNode arguments[3];
+	int count = node_arguments(clause->condition, arguments, 3);
+	bool with = strcmp(clause->macro, "CONDITION_WITH") == 0;
+	clause->all_locks = count < 2 + with;
+	if (!clause->all_locks) clause->value = arguments[1];
+	else clause->macro = with ? "CONDITION_ALL_WITH" : "CONDITION_ALL";
+	if (with) clause->info = arguments[count - 1];
 }
 
 static bool classify_call(struct unit *unit, struct clause *clause, const struct waiting_call *call)
@@ -281,7 +296,13 @@ static bool classify_call(struct unit *unit, struct clause *clause, const struct
 	clause->macro = call->macro;
 	clause->name = call->name;
 	clause->pointer = true;
+	if (clause_is_condition(clause)) classify_condition(clause);
 	return true;
+}
+
+bool clause_is_condition(const struct clause *clause)
+{
+	return strncmp(clause->macro, "CONDITION", 9) == 0;
 }
 
 /* ---- operations ---- */

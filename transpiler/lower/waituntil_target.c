@@ -173,11 +173,13 @@ void clause_head_parts(const struct wait *wait, const struct clause *clause,
 		snprintf(part->after, sizeof part->after, "%s", comma ? ")" : "");
 	}
 	add_resource(wait, clause, parts);
-	if (clause->is_send) {
+	if (!ts_node_is_null(clause->value)) {
 		bool comma = has_bare_comma(wait->unit, clause->value);
 		frame(add_head_part(parts, clause->value), comma ? "(" : "", comma ? ")" : "");
 	}
-	struct head_part *first = &parts->list[prefixes];
+	if (!ts_node_is_null(clause->info)) add_head_part(parts, clause->info);
+	struct head_part *first = &parts->list[prefixes], *last = &parts->list[parts->count - 1];
 	if (prefixes) append(first->after, sizeof first->after, ")");
-	if (first < &parts->list[parts->count - 1]) append(first->after, sizeof first->after, ",");
+	for (struct head_part *part = first; part < last; part++)
+		append(part->after, sizeof part->after, ",");
 }

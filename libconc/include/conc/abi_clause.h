@@ -56,6 +56,19 @@
 #define CONC_ON_TAKEN(number, i, guard, name, pointer)                            \
 	CONC_ON_(number, i, guard, CONC_LOCK_CLAUSE(number, i, 1, name, pointer); \
 	         CONC_KEPT_(number, i))
+#define CONC_ON_CONDITION(number, i, guard, condition, lock) \
+	CONC_ON_CONDITION_WITH(number, i, guard, condition, lock, 0)
+#define CONC_ON_CONDITION_WITH(number, i, guard, condition, lock, info) \
+	CONC_ON_(number, i, guard, CONC_CONDITION_CLAUSE(number, i, 1, condition, lock, info))
+/* All locks of a mutex statement: CONC_HELD_LOCKS, kept by CONC_GIVEN_UP_ALL. */
+#define CONC_GIVEN_UP_ALL(number) \
+	CONC_GIVEN_UP(number);    \
+	struct conc_abi_lock_set conc_locks_##number
+#define CONC_ON_CONDITION_ALL(number, i, guard, condition, locks) \
+	CONC_ON_CONDITION_ALL_WITH(number, i, guard, condition, locks, 0)
+#define CONC_ON_CONDITION_ALL_WITH(number, i, guard, condition, locks, info) \
+	CONC_ON_(number, i, guard, conc_locks_##number = *(locks);           \
+	         CONC_CONDITION_CLAUSE(number, i, 1, condition, &conc_locks_##number, info))
 #define CONC_ON_BARRIER(number, i, guard, pointer) \
 	CONC_ON_(number, i, guard, CONC_BARRIER_CLAUSE(number, i, 1, pointer))
 #define CONC_ON_FUTURE(number, i, guard, pointer) \

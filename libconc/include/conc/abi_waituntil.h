@@ -45,20 +45,29 @@ enum {
 	CONC_CHOSE_AGAIN_ = -4
 };
 
+/* What a statement gives up while it waits, if a clause is a wait for a condition. */
+struct conc_abi_given_up {
+	void *conc_lock;
+	const struct conc_abi_lockable *conc_lockable;
+	uint32_t conc_depth; /* with which it takes the lock again */
+};
+
 /* One statement. Masks have one bit per clause. */
 struct conc_abi_waituntil {
 	uintptr_t conc_selection; /* with conc_user: struct conc_selection */
 	uint8_t conc_user;
-	_Bool conc_else;     /* has an enabled else */
-	_Bool conc_and;      /* may continue after a block */
-	_Bool conc_started;  /* the members for a wait are initialised */
-	int16_t conc_chosen; /* the clause whose block runs next, or a value above */
-	int16_t conc_held;   /* the clause to release after its block, or -1 */
+	_Bool conc_else;    /* has an enabled else */
+	_Bool conc_and;     /* may continue after a block */
+	_Bool conc_started; /* the members for a wait are initialised */
+	int8_t conc_chosen; /* the clause whose block runs next, or a value above */
+	int8_t conc_held;   /* the clause to release after its block, or -1 */
+	int8_t conc_waits; /* a wait for a condition, or -1; its since is a struct conc_abi_given_up
+	                    */
+	_Bool conc_left;   /* that has been given up */
 	struct conc_abi_clause *conc_clauses;
 	uint64_t conc_enabled;  /* its guard was true */
 	uint64_t conc_ran;      /* has taken effect */
 	uint64_t conc_checked;  /* has `ok =` */
-	uint64_t conc_kept;     /* its effect stays when its block is over */
 	uint64_t conc_timeouts; /* is a timeout */
 	uint64_t conc_listed;   /* registered with its resource */
 };
@@ -94,11 +103,12 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 		conc_abi_waituntil_leave(conc_statement);
 }
 
-#define CONC_WAITUNTIL_(number, count, all)                                                      \
-	struct conc_abi_clause conc_clauses_##number[count];                                     \
-	CONC_SCOPED(conc_abi_waituntil)                                                          \
-	struct conc_abi_waituntil conc_wait_##number = {                                         \
-	        0, 0, 0, all, 0, CONC_CHOSE_NONE_, -1, conc_clauses_##number, 0, 0, 0, 0, 0, 0}; \
+#define CONC_WAITUNTIL_(number, count, all)                                           \
+	struct conc_abi_clause conc_clauses_##number[count];                          \
+	CONC_SCOPED(conc_abi_waituntil)                                               \
+	struct conc_abi_waituntil conc_wait_##number =                                \
+	        {0, 0, 0, all, 0, CONC_CHOSE_NONE_, -1, -1, 0, conc_clauses_##number, \
+	         0, 0, 0, 0,   0};                                                    \
 	int conc_chosen_##number __attribute__((__unused__)) = CONC_CHOSE_NONE_
 
 /* The head of a statement with `or` only; and with `and`, which continues after a block: a longjmp
@@ -124,9 +134,17 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 #define CONC_TOOK_PLACE(number, i) (conc_clauses_##number[i].conc_result == 0)
 
 /* For a call that takes a lock or a unit, after the clause: it is not released after the block. */
-#define CONC_KEPT_(number, i) (conc_wait_##number.conc_kept |= (uint64_t)1 << (i))
+#define CONC_KEPT_(number, i) (conc_clauses_##number[i].conc_since = 1)
 
 /* ---- Clauses. guard: the guard, or 1. What follows it is evaluated only if it is true. ---- */
+
+void conc_abi_waituntil_null(const char *where) __attribute__((__noreturn__, __cold__));
+
+CONC_ABI_INLINE void *conc_abi_operand_of_waituntil(void *conc_operand, const char *conc_where)
+{
+	if (__builtin_expect(!conc_operand, 0)) conc_abi_waituntil_null(conc_where);
+	return conc_operand;
+}
 
 #define CONC_CLAUSE_(number, i, guard, kind, resource, slot) \
 	if (guard) conc_abi_clause(&conc_wait_##number, i, kind, resource, slot, CONC_HERE)
@@ -140,19 +158,42 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 	extern const struct conc_selectable name##_selectable;
 CONC_ABI_SELECTABLE_LOCKS(CONC_ABI_DECLARE_SELECTABLE)
 
+/* A wait for a condition: the statement gives up the lock while it waits. */
+extern const struct conc_selectable conc_condition_selectable;
+
+void conc_abi_waituntil_two_locks(const char *where) __attribute__((__noreturn__, __cold__));
+
+CONC_ABI_INLINE void conc_abi_condition_clause(struct conc_abi_waituntil *conc_statement,
+                                               unsigned conc_clause, struct conc_condition *conc_c,
+                                               struct conc_abi_given_up *conc_given_up,
+                                               void *conc_lock,
+                                               const struct conc_abi_lockable *conc_lockable,
+                                               uintptr_t conc_info, const char *conc_where)
+{
+	conc_abi_clause(conc_statement, conc_clause, &conc_condition_selectable,
+	                conc_abi_operand_of_waituntil(conc_c, conc_where), (void *)conc_info,
+	                conc_where);
+	conc_statement->conc_clauses[conc_clause].conc_since = (uintptr_t)conc_given_up;
+	if (__builtin_expect(
+	            conc_statement->conc_waits >= 0 && conc_given_up->conc_lock != conc_lock, 0))
+		conc_abi_waituntil_two_locks(conc_where);
+	conc_statement->conc_waits = (int8_t)conc_clause;
+	conc_given_up->conc_lock = conc_abi_operand_of_waituntil(conc_lock, conc_where);
+	conc_given_up->conc_lockable = conc_lockable;
+}
+
+/* Before the statement, once. */
+#define CONC_GIVEN_UP(number) struct conc_abi_given_up conc_given_up_##number
+#define CONC_CONDITION_CLAUSE(number, i, guard, condition, lock, info)                        \
+	if (guard)                                                                            \
+	conc_abi_condition_clause(&conc_wait_##number, i, condition, &conc_given_up_##number, \
+	                          lock, CONC_ABI_LOCKABLE(lock), info, CONC_HERE)
+
 /* A meeting. */
 extern const struct conc_selectable conc_barrier_selectable;
 #define CONC_BARRIER_CLAUSE(number, i, guard, pointer)           \
 	CONC_CLAUSE_(number, i, guard, &conc_barrier_selectable, \
 	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), 0)
-
-void conc_abi_waituntil_null(const char *where) __attribute__((__noreturn__, __cold__));
-
-CONC_ABI_INLINE void *conc_abi_operand_of_waituntil(void *conc_operand, const char *conc_where)
-{
-	if (__builtin_expect(!conc_operand, 0)) conc_abi_waituntil_null(conc_where);
-	return conc_operand;
-}
 
 /* duration: if zero or less, the clause is ready at once. */
 void conc_abi_timeout_clause(struct conc_abi_waituntil *wait, unsigned clause,

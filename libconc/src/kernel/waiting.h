@@ -91,9 +91,10 @@ struct conc_waiter {
 	};
 	struct conc_thread *thread;       /* fixed: the owner */
 	struct conc_selection *selection; /* fixed: the statement's; null: a plain wait */
-	void *slot;       /* the partner reads from it or writes to it, as the resource says */
-	uint64_t since;   /* conc_now() at the start, if the resource uses it; the owner */
-	bool queued;      /* in the resource's FIFO; under the guard */
+	void *slot;     /* the partner reads from it or writes to it, as the resource says */
+	uint64_t since; /* conc_now() at the start, if the resource uses it; the owner. Of a clause
+	                   that releases: 1: it does not (waituntil.c) */
+	bool queued;    /* in the resource's FIFO; under the guard */
 	bool nonblocking; /* its statement has an else: it looks and does not wait; the owner */
 	int32_t mode;     /* which operation, in the resource's own numbers; the owner */
 	int32_t result;   /* written by the partner before it completes, then read by the owner */

@@ -15,6 +15,8 @@
  *             open; enlist each ──DONE──► chosen, GONE or none ──park──► chosen
  *                               └─a deadline has passed, close──► its timeout
  *             `or` only: delist the others
+ *             a clause waits for a condition: its lock is left before the park, and taken again
+ * here
  *
  * The deadline is the thread's own timer, which is gone when park returns.
  *
@@ -110,10 +112,10 @@ static void choose(statement *s, unsigned i)
 
 	s->conc_ran |= bit(i);
 	s->conc_listed &= ~bit(i);
-	s->conc_chosen = (int16_t)i;
+	s->conc_chosen = (int8_t)i;
 	if (CONC_UNLIKELY(c->conc_result != CONC_WAIT_DONE) && !(s->conc_checked >> i & 1))
 		conc_stop(c->conc_where, conc_thread_self(), "%s", kind->closed);
-	if (kind->release && !(s->conc_kept >> i & 1)) s->conc_held = (int16_t)i;
+	if (kind->release && !c->conc_since) s->conc_held = (int8_t)i;
 	if (CONC_UNLIKELY(kind->selected != NULL) &&
 	    !kind->selected(c->conc_resource, waiter_of(s, i)))
 		s->conc_chosen = CONC_CHOSE_UNRUN_;
@@ -238,6 +240,35 @@ static int if_cancelled(const statement *s, uint64_t left)
 	return checked ? __builtin_ctzll(checked) : -1;
 }
 
+/* Returns what a wait for a condition gives up. */
+static struct conc_abi_given_up *given_up(const statement *s)
+{
+	return (struct conc_abi_given_up *)(uintptr_t)s->conc_clauses[s->conc_waits].conc_since;
+}
+
+/* Gives up the lock of a wait for a condition. The clauses are enlisted: a signal that is given
+ * under the lock from now on does not miss them. */
+static void waituntil_leave_lock(statement *s, const char *where)
+{
+	struct conc_abi_given_up *g;
+
+	if (CONC_LIKELY(s->conc_waits < 0)) return;
+	g = given_up(s);
+	g->conc_depth = g->conc_lockable->leave(g->conc_lock, where);
+	s->conc_left = true;
+}
+
+/* Takes it again, if the statement has waited. */
+static void waituntil_take_lock(statement *s, const char *where)
+{
+	const struct conc_abi_given_up *g;
+
+	if (CONC_LIKELY(!s->conc_left)) return;
+	s->conc_left = false;
+	g = given_up(s);
+	g->conc_lockable->come_back(g->conc_lock, g->conc_depth, where);
+}
+
 /* Parks until a clause of left has taken effect. */
 static unsigned park(statement *s, uint64_t left, const char *where)
 {
@@ -249,6 +280,7 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 
 	/* the macro that waits is after the last block: report the first clause's place */
 	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
+	waituntil_leave_lock(s, where);
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
 	w = conc_selection_wait(selection_of(s), self, deadline, &cancelled);
 	if (w) return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
@@ -327,11 +359,12 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 		if (!s->conc_clauses[i].conc_kind->attempt) waituntil_delist(s, bit(i));
 	}
 	chosen = wait_for_one(s, left, fair, where);
-	if (chosen >= 0) choose(s, (unsigned)chosen);
-	else s->conc_chosen = (int16_t)chosen;
+	if (chosen >= 0) s->conc_listed &= ~bit((unsigned)chosen);
 	/* it is not sure yet: if its condition is false the others wait on */
-	if (chosen >= 0 && s->conc_clauses[chosen].conc_kind->keeps) return;
-	conc_waituntil_settle(s);
+	if (chosen < 0 || !s->conc_clauses[chosen].conc_kind->keeps) conc_waituntil_settle(s);
+	waituntil_take_lock(s, where);
+	if (chosen >= 0) choose(s, (unsigned)chosen);
+	else s->conc_chosen = (int8_t)chosen;
 }
 
 static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,
@@ -425,6 +458,13 @@ const struct conc_selectable conc_cancelled_selectable = {
         .delist = cancelled_delist,
         .attempt = cancelled_attempt,
 };
+
+void conc_abi_waituntil_two_locks(const char *where)
+{
+	conc_stop(where, conc_thread_self(),
+	          "waituntil waits for conditions with two locks: all of one statement have the "
+	          "same");
+}
 
 void conc_abi_waituntil_null(const char *where)
 {

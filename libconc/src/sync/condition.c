@@ -6,6 +6,10 @@
  * after that cannot miss it. A signal takes the first waiter out of the FIFO and unparks it; its
  * thread then takes the lock like any other.
  *
+ * A clause of a statement is such a waiter; the statement gives up the lock and takes it again
+ * (waituntil.c). With `and` the clause stays in the FIFO while another block runs. A signal is not
+ * a state that the clause would find later, as it finds a free lock: so it is kept in the waiter.
+ *
  * Rejected: moving a signalled waiter from the condition's FIFO to the lock's without waking it:
  * since the lock allows barging, the waiter could wait for an unlock that never looks, and the lock
  * may be of a kind without a FIFO. A lock that the signaller still holds costs the waiter one more
@@ -14,6 +18,9 @@
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
 #include "port/stop.h"
+
+/* The mode of a waiter. SIGNALLED: a clause that was signalled while its statement did not wait. */
+enum { WAITS, SIGNALLED };
 
 static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 {
@@ -30,7 +37,7 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 	uint32_t depth;
 	int result;
 
-	conc_waiter_init(&w, self, NULL, 0);
+	conc_waiter_init(&w, self, NULL, WAITS);
 	w.slot = (void *)info;
 	enqueue(c, &w);
 	depth = lockable->leave(m, where);
@@ -55,6 +62,23 @@ int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_l
 	return wait(c, m, lockable, 0, conc_timer_deadline(d), where);
 }
 
+/* Inside the guard: takes out the first waiter that can be claimed, and returns it. If there is
+ * none, a clause whose statement does not wait now keeps the signal until it waits again (`and`).
+ * *heard: somebody has it. */
+static struct conc_waiter *give(struct conc_waiter **head, bool *heard)
+{
+	struct conc_waiter *w = conc_waiters_claim_mode(head, WAITS);
+
+	*heard = w;
+	for (struct conc_waiter *closed = *head; closed && !*heard;
+	     closed = conc_waiters_next(*head, closed))
+		if (closed->mode != SIGNALLED) {
+			closed->mode = SIGNALLED;
+			*heard = true;
+		}
+	return w;
+}
+
 /* Returns whether no thread waits. A look without the guard is enough: a thread that must be
  * signalled entered the FIFO before it released the lock, which the signaller has held since;
  * otherwise nothing orders the two. */
@@ -66,6 +90,7 @@ static bool nobody(const struct conc_condition *c)
 void conc_signal(conc_condition *c)
 {
 	struct conc_waiter *w, *head;
+	bool heard;
 
 	conc_operation_on(c, CHANGES, "signals");
 	if (nobody(c)) {
@@ -73,9 +98,9 @@ void conc_signal(conc_condition *c)
 		return;
 	}
 	head = conc_guard_enter(&c->conc_queue);
-	w = conc_waiters_claim_first(&head);
+	w = give(&head, &heard);
 	conc_guard_leave(&c->conc_queue, head);
-	conc_schedule_signalled(c, w != NULL, __builtin_return_address(0));
+	conc_schedule_signalled(c, heard, __builtin_return_address(0));
 	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
 }
 
@@ -90,8 +115,9 @@ void conc_broadcast(conc_condition *c)
 	}
 	head = conc_guard_enter(&c->conc_queue);
 	all = conc_waiters_claim_all(&head);
+	for (struct conc_waiter *w = head; w; w = conc_waiters_next(head, w)) w->mode = SIGNALLED;
 	conc_guard_leave(&c->conc_queue, head);
-	conc_schedule_signalled(c, all != NULL, __builtin_return_address(0));
+	conc_schedule_signalled(c, all || head, __builtin_return_address(0));
 	conc_waiters_complete_all(all, CONC_WAIT_DONE);
 }
 
@@ -126,3 +152,50 @@ uintptr_t conc_abi_front(struct conc_condition *c, const char *where)
 	conc_stop(where, conc_thread_self(), "conc_front of conc_condition %p: no thread waits",
 	          (void *)c);
 }
+
+/* ---- Clauses of a statement ---- */
+
+static bool condition_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)resource, (void)w, (void)where;
+	return false;
+}
+
+static int condition_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	struct conc_condition *c = resource;
+	struct conc_waiter *head = conc_guard_enter(&c->conc_queue);
+	int done = CONC_ENLIST_QUEUED;
+
+	(void)where;
+	if (w->queued && w->mode == SIGNALLED) {
+		done = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+		if (done == CONC_ENLIST_DONE) head = conc_waiters_remove(head, w);
+	} else if (queue) {
+		done = conc_waiters_enlist(&head, w);
+	}
+	conc_guard_leave(&c->conc_queue, head);
+	return done;
+}
+
+/* A signal that it has kept goes to another. */
+static void condition_delist(void *resource, struct conc_waiter *w)
+{
+	struct conc_condition *c = resource;
+	struct conc_waiter *next = NULL, *head = conc_guard_enter(&c->conc_queue);
+	bool heard;
+
+	if (w->queued) {
+		head = conc_waiters_remove(head, w);
+		if (w->mode == SIGNALLED) next = give(&head, &heard);
+	}
+	conc_guard_leave(&c->conc_queue, head);
+	if (next) conc_waiter_complete(next, CONC_WAIT_DONE);
+}
+
+const struct conc_selectable conc_condition_selectable = {
+        .operation = "conc_condition",
+        .enlist = condition_enlist,
+        .delist = condition_delist,
+        .attempt = condition_attempt,
+};

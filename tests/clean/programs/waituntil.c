@@ -56,6 +56,7 @@ static int kinds(int n)
 	conc_rw_lock rw = {0};
 	conc_semaphore s = CONC_SEMAPHORE(1);
 	conc_barrier alone = CONC_BARRIER(1, NULL);
+	conc_condition cond = {0};
 	room r = { 2 };
 	struct pair pair = { 1, 2 };
 	static large block;
@@ -82,6 +83,12 @@ static int kinds(int n)
 	waituntil (m) { n++; } or waituntil (rw) { } or waituntil (conc_reading(&rw)) { } or waituntil (s) { } or waituntil (r) { r.people++; }
 	waituntil (conc_mutex_lock(&m)) { n++; } or waituntil (conc_rw_lock_read_lock(&rw)) { conc_rw_lock_read_unlock(&rw); } or waituntil (conc_semaphore_wait(&s)) conc_semaphore_post(&s);
 	conc_mutex_unlock(&m);
+	mutex (r, m) {
+		fair waituntil (conc_wait(&cond, &r)) { n++; } or waituntil (conc_wait_with(&cond, &r, 3)) n--;
+		or waituntil (timeout(1us)) { n++; }
+		fair waituntil (conc_wait(&cond)) { n++; } or waituntil (conc_wait_with(&cond, 3)) n--;
+		or waituntil (timeout(1us)) { n++; }
+	}
 	waituntil (alone) { n++; } and waituntil (conc_barrier_wait(&alone)) { n--; }
 	waituntil (latch) { n++; } or waituntil (open) { n--; }
 	waituntil (&open) { n--; } or waituntil (f) { n++; }

@@ -2,7 +2,8 @@
 /* barrier.c: threads that meet see what those who came before them wrote, the hook runs once before any goes on,
  * and nobody waits for ever. LIMITS: each waits with a limit that has passed as soon as it waits. Then an arrival
  * is taken back, or it is one of a full meeting. CLAUSES: the first so many threads come by a statement, with
- * such a limit, that looks twice: what is claimed before the second look is one of a full meeting, too. */
+ * such a limit, that looks twice: what is claimed before the second look is one of a full meeting, too. ONCE: it
+ * looks once. CAME: they have come and wait, and the limit passes while the last thread comes. */
 // options: --disable-spin-assume --disable-load-annotation
 // case: two -DTHREADS=2 -DCOUNT=2
 // case: three -DTHREADS=3 -DCOUNT=3
@@ -11,7 +12,7 @@
 // case: three_limits -DTHREADS=3 -DCOUNT=2 -DLIMITS
 // case: clause -DTHREADS=2 -DCOUNT=2 -DLIMITS -DCLAUSES=1
 // case: two_clauses -DTHREADS=2 -DCOUNT=2 -DLIMITS -DCLAUSES=2 -DONCE
-// case: two_of_three -DTHREADS=3 -DCOUNT=3 -DLIMITS -DCLAUSES=2 -DONCE
+// case: two_of_three -DTHREADS=3 -DCOUNT=3 -DLIMITS -DCLAUSES=2 -DCAME
 // mutant: barrier.c s/	if (queued) {/	if (queued \&\& head != w) {/
 // mutant: barrier.c s/head = conc_waiters_remove(head, w);//
 // mutant: barrier.c s/\*head = conc_waiters_remove(\*head, w);//
@@ -42,6 +43,37 @@ static void hook(struct conc_barrier *b)
 	hooks++;
 }
 
+#ifdef CAME
+static struct conc_selection selections[CLAUSES];
+static struct conc_waiter clauses[CLAUSES];
+
+static void come(void)
+{
+	struct conc_waiter *head = NULL;
+
+	for (int i = 0; i < CLAUSES; i++) {
+		selections[i].state = CONC_SELECTION_OPEN;
+		conc_waiter_init(&clauses[i], &model_threads[i], &selections[i], OTHER);
+		head = conc_waiters_append(head, &clauses[i]);
+	}
+	meeting.conc_queue = (uintptr_t)head;
+	meeting.conc_arrived = CLAUSES;
+}
+
+static int statement(void)
+{
+	struct conc_waiter *w = &clauses[model_number()];
+	bool chosen = conc_selection_close(w->selection);
+
+	if (chosen) conc_thread_park(model_self);
+	barrier_delist(&meeting, w);
+	return chosen ? 0 : -1;
+}
+#else
+static void come(void)
+{
+}
+
 static int statement(void)
 {
 	struct conc_selection selection;
@@ -68,6 +100,7 @@ static int statement(void)
 	barrier_selected(&meeting, &w);
 	return w.mode;
 }
+#endif
 
 static void *run(void *self)
 {
@@ -81,7 +114,7 @@ static void *run(void *self)
 #else
 		result = barrier_wait(&meeting, CONC_NEVER, NULL);
 #endif
-#if THREADS == COUNT
+#if THREADS == COUNT && !defined CAME
 		for (int t = 0; t < THREADS; t++) assert(came[t] >= i);
 		assert(hooks >= i);
 #endif
@@ -98,6 +131,7 @@ int main(void)
 {
 	meeting.conc_count = COUNT;
 	meeting.conc_hook = hook;
+	come();
 	model_run(THREADS, run);
 	assert(others == (COUNT - 1) * lasts);
 	assert(meeting.conc_arrived == 0);
