@@ -25,6 +25,7 @@
 	line(duration) \
 	line(condition) \
 	line(barrier) \
+	line(self) \
 	line(semaphore) \
 	line(channel) \
 	line(waituntil) \

@@ -58,7 +58,7 @@ static const struct {
         {SYNC_TAKES | SYNC_SEES | SYNC_DRAINS, "conc_receive conc_try_receive"},
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},
         {SYNC_GIVES, "conc_close conc_shutdown conc_future_cancel"},
-        {0, "conc_set_name conc_get_name conc_cpu_time"},
+        {0, "conc_set_name conc_get_name conc_cpu_time conc_set_band conc_on_processor_start"},
         {SYNC_GIVES, "conc_unpark"},
         {SYNC_TAKES | SYNC_SEES, "conc_park conc_park_for"},
 };

@@ -20,7 +20,8 @@ bool call_never_waits(const struct unit *unit, TSNode call)
 {
 	static const char names[] =
 	        "conc_cancel conc_channel_init conc_close conc_count conc_cpu_time conc_flush "
-	        "conc_future_cancel conc_get_name conc_now conc_set_disposition conc_set_name "
+	        "conc_future_cancel conc_get_name conc_now conc_set_band conc_set_disposition "
+	        "conc_set_name "
 	        "conc_shutdown conc_try_send conc_unpark "
 	        "__assert_fail calloc fflush fprintf fputs free malloc memcpy memmove memset "
 	        "perror printf putchar puts snprintf strcpy strlen";

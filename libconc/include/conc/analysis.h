@@ -87,6 +87,8 @@ void conc_yield(void);
 void conc_set_name(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 const char *conc_get_name(void);
 conc_duration conc_cpu_time(void);
+enum conc_band { CONC_BAND_NORMAL, CONC_BAND_URGENT };
+enum conc_band conc_set_band(enum conc_band band);
 int conc_park(void);
 int conc_park_for(conc_duration d);
 void conc_unpark(struct conc_thread *t);

@@ -41,6 +41,16 @@ const char *conc_get_name(void);
  * of less than 100 us count by the wall clock. Under a seed: virtual time. */
 conc_duration conc_cpu_time(void);
 
+/* enum conc_band conc_set_band(enum conc_band band): from its next turn on, the calling thread is in
+ * that band. A ready thread of CONC_BAND_URGENT runs before all of CONC_BAND_NORMAL, as soon as
+ * some processor leaves the thread that it runs; none is interrupted. While another thread is ready
+ * on a processor, at most 16 urgent ones run there in a row. Returns the band before. Threads start
+ * in the band of their spawner. Under a seed, bands have no effect. */
+enum conc_band { CONC_BAND_NORMAL, CONC_BAND_URGENT };
+#define conc_set_band(band) conc_abi_set_band(band, CONC_HERE)
+enum conc_band(conc_set_band)(enum conc_band band);
+enum conc_band conc_abi_set_band(enum conc_band band, const char *where);
+
 /* Sets the number of kernel threads that run user threads at once, not counting those in `blocking`
  * or asleep; 0 leaves it. Returns the number in force. Default: CONC_PROCESSORS, else the CPUs that
  * affinity and cgroup quota allow. */

@@ -33,11 +33,14 @@
 void conc_worker_spawn(const char *name, void (*run)(void *frame), void *argument)
 {
 	struct conc_abi_task_type type = {name, run, sizeof argument, _Alignof(void *)};
-	struct conc_thread *t;
+	struct conc_thread *t, *self = conc_thread_self();
+	uint8_t band = self->band;
 	void **frame = conc_abi_task_new(&type, NULL, &t);
 
 	*frame = argument;
+	self->band = CONC_BAND_NORMAL; /* that of t, which works for others, too */
 	conc_abi_task_start(t);
+	self->band = band;
 	conc_abi_task_detach(t);
 }
 

@@ -87,6 +87,10 @@ static void leave_park(struct conc_processor *p, struct conc_thread *t)
 	/* release: publishes the saved context to the unparker's exchange; acquire on
 	 * failure: for the permit */
 	if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED)) {
+		if (conc_thread_is_urgent(t)) {
+			conc_scheduler_urge(t);
+			return;
+		}
 		conc_scheduler_queue(p, t);
 		conc_scheduler_submitted(p);
 	}
@@ -115,6 +119,9 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 	case CONC_LEAVE_END:
 		leave_end(p);
 		break;
+	case CONC_LEAVE_URGE:
+		conc_scheduler_urge(p->previous);
+		break;
 	default:
 		break;
 	}
@@ -129,7 +136,8 @@ switch_modes(struct conc_processor *p, void **save, const struct conc_thread *to
 	return conc_context_switch_modes(save, to->context, p);
 }
 
-/* Switches if one of the two has modes of its own, the program has C++, or CPU time is counted. */
+/* Switches if one of the two has modes of its own or is urgent, the program has C++, or CPU time is
+ * counted. */
 static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *
 switch_more(struct conc_processor *p, struct conc_thread *from, struct conc_thread *to)
 {
@@ -154,7 +162,7 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	p->leave = (uint8_t)leave;
 	p->current = to;
 	from->saved_errno = *p->errno_address;
-	if (CONC_UNLIKELY((conc_processor_unusual(p) | from->own_modes | to->own_modes) != 0)) {
+	if (CONC_UNLIKELY((conc_processor_unusual(p) | from->unusual | to->unusual) != 0)) {
 		p = switch_more(p, from, to);
 	} else {
 		before_switch(from, to);
@@ -176,19 +184,38 @@ static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_pro
 	return t ? t : conc_deque_steal(&p->deque, &retry);
 }
 
+/* The next thread of p's own queues, at that dispatch. */
+static inline __attribute__((always_inline)) struct conc_thread *pick_own(struct conc_processor *p,
+                                                                          uint32_t dispatch)
+{
+	struct conc_thread *t;
+
+	if (CONC_UNLIKELY((dispatch & FAIRNESS_MASK) == 0) && (t = pick_oldest(p))) return t;
+	if (CONC_LIKELY((t = conc_ring_pop(&p->ring)) != NULL)) return t;
+	return conc_deque_pop(&p->deque);
+}
+
+/* p needs attention: for urgent threads it need not enter the scheduler. */
+static __attribute__((noinline)) struct conc_thread *pick_urgent(struct conc_processor *p)
+{
+	struct conc_thread *t;
+
+	/* relaxed: as in pick */
+	if (load_relaxed(&p->attention) != CONC_ATTENTION_URGENT) return &p->scheduler;
+	t = conc_scheduler_take_urgent(p);
+	return t ? t : pick_own(p, p->dispatches);
+}
+
 static inline __attribute__((always_inline)) struct conc_thread *pick(struct conc_processor *p)
 {
 	uint32_t dispatch = p->dispatches + 1;
-	struct conc_thread *t;
 
 	conc_schedule_shuffle(p);
 	/* relaxed: the watchdog only compares it with what it saw before */
 	store_relaxed(&p->dispatches, dispatch);
 	/* relaxed: the scheduler's loop reads it again, with order */
-	if (CONC_UNLIKELY(load_relaxed(&p->attention))) return &p->scheduler;
-	if (CONC_UNLIKELY((dispatch & FAIRNESS_MASK) == 0) && (t = pick_oldest(p))) return t;
-	if (CONC_LIKELY((t = conc_ring_pop(&p->ring)) != NULL)) return t;
-	return conc_deque_pop(&p->deque);
+	if (CONC_UNLIKELY(load_relaxed(&p->attention))) return pick_urgent(p);
+	return pick_own(p, dispatch);
 }
 
 struct conc_thread *conc_processor_pick(struct conc_processor *p)
@@ -217,6 +244,24 @@ void (*conc_cached_queue_hook)(struct conc_thread *t);
 void (*conc_describe_hook)(const struct conc_thread *t, void (*add)(void *line, const char *text),
                            void *line);
 
+/* For a thread that stays on its kernel thread, or is urgent: after that one the next ready thread
+ * runs, though it may be of a lower band. False: neither. */
+static __attribute__((noinline)) bool yield_special(struct conc_processor *p,
+                                                    struct conc_thread *self)
+{
+	struct conc_thread *next;
+
+	if (self->pinned | (uint32_t)p->passive) {
+		yield_kernel(p);
+		return true;
+	}
+	if (!conc_thread_is_urgent(self)) return false;
+	next = pick(p);
+	if (!next) next = conc_scheduler_take(p, true);
+	if (next) switch_to(p, self, next, CONC_LEAVE_URGE);
+	return true;
+}
+
 void conc_yield(void)
 {
 	struct conc_processor *p = conc_processor_get();
@@ -225,10 +270,8 @@ void conc_yield(void)
 	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 	conc_signal_handler_check(self, NULL, "yield");
 	if (conc_schedule_skips_yield(__builtin_return_address(0))) return;
-	if (CONC_UNLIKELY(self->pinned | (uint32_t)p->passive)) {
-		yield_kernel(p);
+	if (CONC_UNLIKELY((self->special | (uint64_t)p->passive) != 0) && yield_special(p, self))
 		return;
-	}
 	next = pick(p);
 	if (!next) next = conc_scheduler_take(p, true);
 	if (!next) {
@@ -248,7 +291,7 @@ void conc_processor_hand_over(struct conc_thread *t)
 	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 	conc_record(p, WAKES, self, t->number, NULL, NULL);
 	/* relaxed: as in pick */
-	if (self->pinned || self->spin_held || p->passive || load_relaxed(&p->attention) ||
+	if (self->special || self->spin_held || p->passive || load_relaxed(&p->attention) ||
 	    conc_schedule_on()) {
 		conc_scheduler_ready(t);
 		return;
@@ -327,7 +370,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		conc_schedule_note(CONC_EVENT_ENDS, self, NULL, NULL, NULL);
 		conc_record(p, ENDS, self, NULL, NULL, NULL);
 		modes = self->own_modes != 0;
-		self->own_modes = 0;
+		self->special = 0; /* it is neither pinned nor in a blocking section */
 		p = conc_processor_current();
 		if (stack->canary) check_canary(self);
 		if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME))
@@ -346,14 +389,20 @@ static _Noreturn void run_threads(struct conc_processor *p)
 	}
 }
 
+/* Where the program has C++, or CPU time is counted. */
+static __attribute__((noinline)) bool is_ready_to_inline(struct conc_processor *p,
+                                                         struct conc_thread *self)
+{
+	if (conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME) conc_cpu_time_mark(p, self);
+	return !p->cxx || (!p->cxx->caught && !p->cxx->uncaught);
+}
+
 /* False for a thread that is tied to its kernel thread, has modes of its own, handles a C++
  * exception, or has nearly used up its stack. */
-bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self)
+bool conc_processor_can_inline(struct conc_processor *p, struct conc_thread *self)
 {
 	if (conc_schedule_on() && conc_schedule_random(2)) return false;
-	if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CXX) &&
-	    (p->cxx->caught || p->cxx->uncaught))
-		return false;
+	if (CONC_UNLIKELY(conc_processor_unusual(p)) && !is_ready_to_inline(p, self)) return false;
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
 	       (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low) >=
 	               load_relaxed(&conc_stack_inline_min);
@@ -374,8 +423,6 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 {
 	int saved_errno = *p->errno_address;
 
-	if (CONC_UNLIKELY(conc_processor_unusual(p) & CONC_UNUSUAL_CPU_TIME))
-		conc_cpu_time_mark(p, self);
 	t->inline_parent = self;
 	t->stack_low = self->stack_low;
 	p->current = t;
@@ -386,11 +433,10 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	BASE_OF_THREAD;
 	t->run(t->frame);
 	BASE_OF_THREAD_END;
-	if (CONC_UNLIKELY(t->locals || t->pinned || t->blocking || t->cached_queue))
+	if (CONC_UNLIKELY(t->locals || t->special || t->cached_queue)) {
 		conc_thread_finish(t);
-	if (CONC_UNLIKELY(t->own_modes)) {
-		t->own_modes = 0;
-		conc_context_reset_modes();
+		if (t->own_modes) conc_context_reset_modes();
+		t->special = 0; /* it is neither pinned nor in a blocking section */
 	}
 	conc_schedule_note(CONC_EVENT_ENDS, t, NULL, NULL, NULL);
 	p = conc_processor_current();

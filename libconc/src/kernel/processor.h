@@ -21,17 +21,19 @@ enum conc_leave {
 	CONC_LEAVE_YIELD,   /* it is ready: queue it */
 	CONC_LEAVE_PARK,    /* RUNNING -> PARKED, or queue it if its permit has come */
 	CONC_LEAVE_END,     /* it has ended: put its stack away */
+	CONC_LEAVE_URGE,    /* as YIELD, for an urgent thread */
 };
 
 /* Flags: why a worker must enter its scheduler at the next dispatch. The owner sets and clears
  * all of them; the watchdog sets STUCK, by CAS from a word without STUCK and PASSIVE; any kernel
- * thread sets SURPLUS and TURN. */
+ * thread sets SURPLUS, TURN and URGENT. With URGENT alone it need not enter the scheduler. */
 enum conc_attention {
 	CONC_ATTENTION_SURPLUS = 1, /* there may be more workers than processors */
 	CONC_ATTENTION_STUCK = 2,   /* the watchdog gave this worker's slot away */
 	CONC_ATTENTION_TIMER = 8,   /* there is a new earliest timer that nobody minds yet */
 	CONC_ATTENTION_PASSIVE = 4, /* the owner gave its slot up: the watchdog keeps off */
 	CONC_ATTENTION_TURN = 16,   /* it is the turn of threads that are not in its ring */
+	CONC_ATTENTION_URGENT = 32, /* there may be an urgent thread */
 };
 
 /* Flags: what a switch has to do besides switching. */
@@ -73,6 +75,8 @@ struct conc_processor {
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t turned; /* the last dispatch that took a TURN */
+	uint32_t urged;  /* the last dispatch that took an urgent thread */
+	uint32_t urgents_in_a_row;
 	uint32_t index;
 	uintptr_t inside[2]; /* atomic: the biased locks that it holds (biased_lock.h) */
 	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */
@@ -209,8 +213,9 @@ void conc_processor_run(struct conc_processor *p, struct conc_thread *t);
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
                                struct conc_thread *t);
 
-/* Returns whether self, which p runs, may run another thread on its stack. */
-bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self);
+/* Returns whether self, which p runs, may run another thread on its stack. It does so at once: its
+ * own CPU time ends here. */
+bool conc_processor_can_inline(struct conc_processor *p, struct conc_thread *self);
 
 /* Takes the next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
 struct conc_thread *conc_processor_pick(struct conc_processor *p);

@@ -4,14 +4,22 @@
  *
  * The global queue takes threads that do not fit elsewhere, and those made ready by kernel threads
  * that are not active workers. It is a linked list under a lock, moved in batches.
+ *
+ * Urgent threads (conc_set_band) have a list of their own beside it, under the same lock and in the
+ * same count: so whoever looks whether there is a ready thread sees them. Workers are told by
+ * URGENT in their `attention`, and take urgent threads before all others, but at most
+ * URGENTS_IN_A_ROW while another one is ready. Rejected: a ring for each band and worker (every
+ * dispatch and every thief would look at two).
  */
 #include "scheduler.h"
 
 #include "conc/duration.h"
+#include "conc/thread.h"
 #include "recorder.h"
 #include "statistics.h"
 
 #define GRAB_MAX (CONC_RING_SIZE / 2)
+#define URGENTS_IN_A_ROW 16 /* dispatches of a worker, while others are ready there */
 
 #define S (&conc_scheduler)
 
@@ -21,21 +29,22 @@
  * if threads run for long between two dispatches, so threads that wait elsewhere are given a
  * turn at the next dispatch. TURN in `attention` costs a dispatch nothing. */
 
-/* False if p is passive: it takes nothing now, and looks everywhere when it is active again. */
-static bool remind(struct conc_processor *p)
+/* False if p is passive: it takes nothing now, and looks everywhere when it is active again. why:
+ * TURN or URGENT. */
+static bool remind(struct conc_processor *p, enum conc_attention why)
 {
 	/* relaxed: hints; what they miss, the watchdog makes up for */
 	uint32_t attention = load_relaxed(&p->attention);
 
 	if (attention & CONC_ATTENTION_PASSIVE) return false;
-	if (!(attention & CONC_ATTENTION_TURN)) or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
+	if (!(attention & why)) or_acq_rel(&p->attention, why);
 	return true;
 }
 
 #define REMINDED 4 /* several workers: the thread of one may not yield for long */
 
-/* After a push to the global queue: gives some workers a turn if no slot is free. */
-static void remind_some(void)
+/* After a push to the global queue: tells some workers if no slot is free. */
+static void remind_some(enum conc_attention why)
 {
 	uint32_t n = load_acquire(&S->workers), next = load_relaxed(&S->reminded) + 1;
 	uint32_t reminded = 0;
@@ -43,7 +52,7 @@ static void remind_some(void)
 	/* relaxed: as above. If a slot is free, a worker is woken instead. */
 	if (conc_scheduler_free_slots(load_relaxed(&S->slots)) > 0) return;
 	for (uint32_t i = 0; i < n && reminded < REMINDED; i++, next++)
-		reminded += remind(S->processors[next % n]);
+		reminded += remind(S->processors[next % n], why);
 	store_relaxed(&S->reminded, next);
 }
 
@@ -59,7 +68,7 @@ static void inject_list(struct conc_thread *first, struct conc_thread *last, uin
 	/* seq_cst: the submitter's side of the idle protocol */
 	store_seq_cst(&S->inject_count, S->inject_count + count);
 	conc_tiny_lock_release(&S->inject_lock);
-	remind_some();
+	remind_some(CONC_ATTENTION_TURN);
 }
 
 static void inject_array(void **threads, uint32_t count)
@@ -70,6 +79,76 @@ static void inject_array(void **threads, uint32_t count)
 	inject_list(first, last, count);
 }
 
+/* Under the lock. Returns the first of the list, or NULL. */
+static struct conc_thread *pop(void)
+{
+	struct conc_thread *t = S->inject_first;
+
+	if (!t) return NULL;
+	S->inject_first = t->next;
+	if (!S->inject_first) S->inject_last = NULL;
+	store_seq_cst(&S->inject_count, S->inject_count - 1);
+	return t;
+}
+
+/* Under the lock. Returns the first urgent thread, or NULL if there is none or it is the turn of the
+ * others. */
+static struct conc_thread *pop_urgent(struct conc_processor *p)
+{
+	struct conc_thread *t = S->urgent_first;
+
+	if (CONC_LIKELY(!t)) return NULL;
+	/* as many in a row as dispatches in a row have taken one */
+	if (p->dispatches - p->urged > 1) p->urgents_in_a_row = 0;
+	if (p->urgents_in_a_row >= URGENTS_IN_A_ROW &&
+	    (S->inject_first || conc_ring_count(&p->ring) || conc_deque_count(&p->deque)))
+		return NULL;
+	p->urged = p->dispatches;
+	p->urgents_in_a_row++;
+	S->urgent_first = t->next;
+	if (!S->urgent_first) S->urgent_last = NULL;
+	store_relaxed(&S->urgent_count, S->urgent_count - 1);
+	store_seq_cst(&S->inject_count, S->inject_count - 1);
+	return t;
+}
+
+void conc_scheduler_urge(struct conc_thread *t)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	t->next = NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	if (S->urgent_last) S->urgent_last->next = t;
+	else S->urgent_first = t;
+	S->urgent_last = t;
+	/* relaxed: a hint */
+	store_relaxed(&S->urgent_count, S->urgent_count + 1);
+	/* seq_cst: as in inject_list */
+	store_seq_cst(&S->inject_count, S->inject_count + 1);
+	conc_tiny_lock_release(&S->inject_lock);
+	/* its own dispatch may come before a worker that is woken is awake */
+	if (p && !p->passive) remind(p, CONC_ATTENTION_URGENT);
+	remind_some(CONC_ATTENTION_URGENT);
+	conc_scheduler_submitted(NULL);
+}
+
+struct conc_thread *conc_scheduler_take_urgent(struct conc_processor *p)
+{
+	struct conc_thread *t;
+	bool more;
+
+	/* acq_rel: before the look. Who pushes later sets it later. */
+	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_URGENT);
+	conc_tiny_lock_acquire(&S->inject_lock);
+	t = pop_urgent(p);
+	more = S->urgent_first != NULL;
+	/* it is the turn of the others, which are all here */
+	if (!t && more && !conc_ring_count(&p->ring) && !conc_deque_count(&p->deque)) t = pop();
+	conc_tiny_lock_release(&S->inject_lock);
+	if (more) or_acq_rel(&p->attention, CONC_ATTENTION_URGENT);
+	return t;
+}
+
 struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 {
 	struct conc_thread *first, *t, *next;
@@ -78,8 +157,12 @@ struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 	/* seq_cst: the idle protocol's look */
 	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0)) return NULL;
 	conc_tiny_lock_acquire(&S->inject_lock);
+	if ((t = pop_urgent(p))) {
+		conc_tiny_lock_release(&S->inject_lock);
+		return t;
+	}
 	first = S->inject_first;
-	batch = S->inject_count / load_relaxed(&S->limit) + 1;
+	batch = (S->inject_count - S->urgent_count) / load_relaxed(&S->limit) + 1;
 	if (!refill) batch = 1;
 	else if (batch > GRAB_MAX) batch = GRAB_MAX;
 	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
@@ -96,10 +179,13 @@ struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 void conc_scheduler_remind(void)
 {
 	bool injected = load_relaxed(&S->inject_count) != 0;
+	bool urgent = load_relaxed(&S->urgent_count) != 0;
 
-	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++) {
+		if (urgent) remind(S->processors[i], CONC_ATTENTION_URGENT);
 		if (injected || conc_deque_count(&S->processors[i]->deque))
-			remind(S->processors[i]);
+			remind(S->processors[i], CONC_ATTENTION_TURN);
+	}
 }
 
 /* A processor's own queues. */
@@ -123,13 +209,14 @@ void conc_scheduler_ready(struct conc_thread *t)
 {
 	struct conc_processor *p = conc_processor_current();
 
-	if (CONC_LIKELY(p != NULL)) {
-		conc_record(p, WAKES, p->current, t->number, NULL, NULL);
-		conc_scheduler_queue(p, t);
-	} else {
-		conc_recorder_add_outside(CONC_RECORDER_WAKES, t->number);
-		inject_list(t, t, 1);
+	if (CONC_LIKELY(p != NULL)) conc_record(p, WAKES, p->current, t->number, NULL, NULL);
+	else conc_recorder_add_outside(CONC_RECORDER_WAKES, t->number);
+	if (CONC_UNLIKELY(conc_thread_is_urgent(t))) {
+		conc_scheduler_urge(t);
+		return;
 	}
+	if (CONC_LIKELY(p != NULL)) conc_scheduler_queue(p, t);
+	else inject_list(t, t, 1);
 	conc_scheduler_submitted(p);
 }
 
@@ -144,6 +231,13 @@ static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
 		count++;
 	if (!conc_deque_push(&p->deque, t)) threads[count++] = t;
 	if (count) inject_array(threads, count);
+}
+
+void conc_scheduler_spawn_urgent(struct conc_processor *p, struct conc_thread *t)
+{
+	t->band = CONC_BAND_URGENT;
+	if (conc_thread_is_urgent(t)) conc_scheduler_urge(t);
+	else conc_scheduler_spawn(p, t);
 }
 
 void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)

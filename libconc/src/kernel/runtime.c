@@ -216,6 +216,7 @@ static void kernel_thread_end(void *processor)
 	set_current(p); /* later destructors that use libconc attach the thread again */
 	conc_thread_finish(p->current);
 	p->current->cpu_time = 0; /* counted under a seed */
+	p->current->special = 0;
 	conc_thread_free(p, p->current);
 	conc_thread_give_back(p, 0);
 	set_current(NULL);

@@ -401,13 +401,18 @@ static struct conc_thread *attend(struct conc_processor *p)
 {
 	/* acq_rel: pairs with the watchdog's CAS */
 	uint32_t why = and_acq_rel(&p->attention, 0);
+	struct conc_thread *t;
 
 	if (why & CONC_ATTENTION_STUCK) {
 		claim_anyway();
 		sub_seq_cst(&S->blocked_workers, 1);
 	}
 	p->mind_timers |= (why & CONC_ATTENTION_TIMER) != 0;
-	if (why != CONC_ATTENTION_TURN) retire(p);
+	if (why & ~(uint32_t)(CONC_ATTENTION_TURN | CONC_ATTENTION_URGENT)) retire(p);
+	if (why & CONC_ATTENTION_URGENT && (t = conc_scheduler_take_urgent(p))) {
+		or_acq_rel(&p->attention, why & CONC_ATTENTION_TURN);
+		return t;
+	}
 	return why & CONC_ATTENTION_TURN ? take_turn(p) : NULL;
 }
 
@@ -469,6 +474,8 @@ void conc_scheduler_slot_take(struct conc_processor *p, bool able)
 	p->passive = false;
 	become_active(p);
 	if (free_slots() < 0) or_acq_rel(&p->attention, CONC_ATTENTION_SURPLUS);
+	/* relaxed: a hint, as in remind, which has passed p by */
+	if (load_relaxed(&S->urgent_count)) or_acq_rel(&p->attention, CONC_ATTENTION_URGENT);
 	conc_watchdog_active();
 }
 
@@ -641,7 +648,8 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->slots = CONC_SLOTS_BIAS + S->limit;
 	S->searching = S->inject_count = S->blocked_workers = S->external_waits =
 	        S->foreign_waiting = 0;
-	S->inject_first = S->inject_last = NULL;
+	S->inject_first = S->inject_last = S->urgent_first = S->urgent_last = NULL;
+	S->urgent_count = 0;
 	S->sleepers = S->unstarted = S->timekeeper = NULL;
 	S->workers = 0;
 	S->kernel_threads = worker;

@@ -25,9 +25,12 @@ struct conc_scheduler {
 	bool heavy_barrier;    /* fixed at start */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
-	uint32_t inject_count;            /* atomic: written under the lock */
+	uint32_t inject_count;            /* atomic: of both lists; written under the lock */
 	struct conc_thread *inject_first; /* under the lock */
 	struct conc_thread *inject_last;  /* under the lock */
+	struct conc_thread *urgent_first; /* the same for urgent threads, which come first */
+	struct conc_thread *urgent_last;
+	uint32_t urgent_count; /* atomic hint: of the urgent ones; written under the lock */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock sleepers_lock;
 	struct conc_processor *sleepers;   /* under the lock; last in, first out */
@@ -86,6 +89,15 @@ void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t);
 
 /* Queues t, which was never started, on p, the caller's, and wakes a worker if need be. */
 void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t);
+
+/* The same for the child of an urgent thread, which is urgent. */
+void conc_scheduler_spawn_urgent(struct conc_processor *p, struct conc_thread *t);
+
+/* Queues t, which is ready and urgent, and tells workers. Any kernel thread. */
+void conc_scheduler_urge(struct conc_thread *t);
+
+/* Acts on URGENT in p's attention: takes an urgent thread, or NULL. */
+struct conc_thread *conc_scheduler_take_urgent(struct conc_processor *p);
 
 /* Moves up to count threads, oldest first, from the deque of p, the caller's, to its ring's end. */
 void conc_scheduler_move_to_ring(struct conc_processor *p, uint32_t count);

@@ -186,6 +186,22 @@ void conc_own_modes(void)
 	conc_thread_self()->own_modes = 1;
 }
 
+enum conc_band conc_abi_set_band(enum conc_band band, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	enum conc_band before = (enum conc_band)self->band;
+
+	if (band != CONC_BAND_NORMAL && band != CONC_BAND_URGENT)
+		conc_stop(where, self, "conc_set_band: there is no band %d", (int)band);
+	self->band = (uint8_t)band;
+	return before;
+}
+
+enum conc_band(conc_set_band)(enum conc_band band)
+{
+	return conc_abi_set_band(band, NULL);
+}
+
 void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);

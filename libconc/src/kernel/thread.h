@@ -59,9 +59,21 @@ struct conc_thread {
 	void *frame;
 	uint32_t park; /* atomic: enum conc_park_state; transitions in park.h */
 	int32_t saved_errno;
-	uint32_t pinned;    /* depth of conc_pin; the thread itself */
-	uint16_t blocking;  /* depth of blocking sections; the thread itself */
-	uint16_t own_modes; /* it set floating-point modes; the thread itself */
+	union {
+		/* The thread itself. Zero in most threads: so they are tested together. */
+		struct {
+			uint32_t pinned;   /* depth of conc_pin */
+			uint16_t blocking; /* depth of blocking sections */
+			union {
+				struct {
+					uint8_t own_modes; /* it set floating-point modes */
+					uint8_t band;      /* enum conc_band; its spawner, too */
+				};
+				uint16_t unusual; /* both */
+			};
+		};
+		uint64_t special; /* all of them */
+	};
 
 	/* Second line: identity and waiting. */
 	const char
@@ -133,6 +145,12 @@ struct conc_thread {
 /* Returns the calling user thread, never NULL; at first use makes a descriptor for a foreign kernel
  * thread, and starts the runtime. The same as the public conc_self(). */
 struct conc_thread *conc_thread_self(void);
+
+/* Does t run before others when it is ready? Under a seed no thread does: more orders are tried. */
+static inline bool conc_thread_is_urgent(const struct conc_thread *t)
+{
+	return !CONC_SCHEDULES && t->band;
+}
 
 /* The same without side effects: NULL if there is none yet. Any context. */
 struct conc_thread *conc_thread_self_or_null(void);

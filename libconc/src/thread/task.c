@@ -57,7 +57,8 @@ void conc_abi_task_start(struct conc_thread *t)
 
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
 	conc_thread_starts(t);
-	conc_scheduler_spawn(p, t);
+	if (CONC_UNLIKELY(p->current->band)) conc_scheduler_spawn_urgent(p, t);
+	else conc_scheduler_spawn(p, t);
 }
 
 static bool try_inline(struct conc_thread *t, const char *where)

@@ -25,6 +25,7 @@ static void thread_object_start(const struct conc_abi_thread_type *type, char *o
 	t->frame = object;
 	if (CONC_UNLIKELY(p->current->bounded)) conc_thread_bound(t, p->current->deadline, 0);
 	t->frame_size = 0;
+	t->band = p->current->band;
 	store_relaxed(&t->kind, CONC_THREAD_OBJECT);
 	hidden(type, object)->thread = t;
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, where);

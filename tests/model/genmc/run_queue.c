@@ -13,12 +13,20 @@
 // case: refill -DFIRST="put(0, 3)" -DSECOND="taker(1, true)" -DTHIRD="taker(2, true)"
 // case: overflow -DFIRST="queue(5)" -DSECOND="thief(1)" -DTHIRD="taker(2, true)"
 // case: spawn -DFIRST="spawn(3)" -DSECOND="thief(1)" -DTHIRD="taker(2, false)"
+// case: urgent -DFIRST="urge(0, 1)" -DSECOND="urge(1, 1)" -DTHIRD="urged(2)"
+// case: urgent_and_put -DFIRST="urge(0, 1)" -DSECOND="put(2, 1)" -DTHIRD="urged(2)"
+// case: urgent_and_taker -DFIRST="urge(0, 2)" -DSECOND="taker(1, true)" -DTHIRD="urged(2)"
 // case: flush -DFIRST="spawn(1)" -DSECOND="flush(1)" -DTHIRD="thief(2)"
 // mutant: run_queue.c s/^	last->next = NULL;//
 // mutant: run_queue.c s/if (S->inject_last) S->inject_last->next = first;/if (false) ;/
 // mutant: run_queue.c s/if (!S->inject_first) S->inject_last = NULL;//
 // mutant: run_queue.c s/S->inject_count - 1)/S->inject_count)/
 // mutant: run_queue.c s/	conc_tiny_lock_acquire(&S->inject_lock);//
+// mutant: run_queue.c s/if (more) or_acq_rel/if (false) or_acq_rel/
+// mutant: run_queue.c s/^	and_acq_rel(&p->attention, ~.*//; s/	if (more) or_acq_rel/	and_acq_rel(\&p->attention, ~(uint32_t)CONC_ATTENTION_URGENT); if (more) or_acq_rel/
+// mutant: run_queue.c s/	if (!S->urgent_first) S->urgent_last = NULL;//
+// mutant: run_queue.c s/	if (S->urgent_last) S->urgent_last->next = t;/	if (false) ;/
+// mutant: run_queue.c s/	remind_some(CONC_ATTENTION_URGENT);//
 // mutant: run_queue.c s/i > 0 \&\& !conc_ring_push(&p->ring, t)/false/
 // mutant: run_queue.c s/threads\[count\] = t;/threads[count] = threads[0];/
 #define MODEL_LOOKS
@@ -107,6 +115,24 @@ static void queue(int count)
 	put(0, count);
 }
 
+static void urge(int first, int count)
+{
+	for (int i = first; i < first + count; i++) {
+		threads[i].band = 1;
+		written[i] = 1;
+		conc_scheduler_ready(&threads[i]);
+	}
+}
+
+/* A worker that looks at its attention twice. */
+static void urged(int processor)
+{
+	mine = &processors[processor];
+	for (int i = 0; i < 2; i++)
+		if (load_relaxed(&mine->attention) & CONC_ATTENTION_URGENT)
+			took(conc_scheduler_take_urgent(mine));
+}
+
 static void spawn(int count)
 {
 	mine = &processors[0];
@@ -172,14 +198,18 @@ int main(void)
 	}
 	for (int i = 0; i < 3; i++) pthread_create(&kernel_threads[i], NULL, bodies[i], NULL);
 	for (int i = 0; i < 3; i++) pthread_join(kernel_threads[i], NULL);
+	/* of an urgent thread each worker knows, which runs it at its next dispatch */
+	if (conc_scheduler.urgent_first)
+		for (int i = 0; i < 3; i++)
+			assert(processors[i].attention & CONC_ATTENTION_URGENT);
 	for (int i = 0; i < 3; i++) {
 		mine = &processors[i];
 		take_own();
 	}
 	while ((t = conc_scheduler_take(mine, false))) took(t);
-	assert(conc_scheduler.inject_count == 0);
+	assert(conc_scheduler.inject_count == 0 && conc_scheduler.urgent_count == 0);
 	for (int i = 0; i < THREADS; i++) in += written[i], out += taken[i];
 	assert(in == out);
-	(void)put, (void)queue, (void)spawn, (void)taker, (void)thief, (void)flush;
+	(void)put, (void)urge, (void)urged, (void)queue, (void)spawn, (void)taker, (void)thief, (void)flush;
 	return 0;
 }
