@@ -50,6 +50,7 @@
 #include "conc/select.h"
 #include "conc/separate.h"
 #include "conc/test.h"
+#include "conc/waitset.h"
 
 #include "conc/abi.h" /* for lowered code; a plain C program may ignore it */
 

@@ -213,7 +213,11 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 		         NODE_ARG(unit, operation->right), NODE_ARG(unit, operation->left));
 		FIX_AT(unit, operation->node, "%.*s << %.*s", NODE_ARG(unit, operation->right),
 		       NODE_ARG(unit, operation->left));
-	} else if (type_is_task(unit, left, &result))
+	} else if (type_is_waitset(unit, left) || type_is_waitset(unit, right))
+		ERROR_AT(unit, operation->node,
+		         "a conc_waitset gives numbers, and nothing can be sent to it: 'int i << "
+		         "set'");
+	else if (type_is_task(unit, left, &result))
 		ERROR_AT(unit, operation->node,
 		         "nothing can be sent to a task: its value is what its function returns");
 	else

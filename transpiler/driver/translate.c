@@ -47,6 +47,7 @@ static const struct pass passes[] = {
         {NODE_shield_statement, shield_shadow, shield_lower},
         {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
         {NODE_cancel_call, cancel_shadow, cancel_lower},                /* conc_cancel(t) */
+        {NODE_waitset_call, waitset_shadow, waitset_lower},             /* conc_waitset_add(&s, t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
         {NODE_separate_statement, separate_shadow, separate_lower},
         {NODE_separate_qualifier, separate_qualifier_shadow, separate_qualifier_lower},

@@ -42,6 +42,7 @@ construct_pass blocking_shadow, blocking_lower, shield_shadow, shield_lower;
 construct_pass unchecked_shadow, unchecked_lower;
 construct_pass scope_shadow, scope_lower;
 construct_pass cancel_shadow, cancel_lower;
+construct_pass waitset_shadow, waitset_lower;
 construct_pass waituntil_shadow, waituntil_lower;
 construct_pass duration_shadow, duration_lower;
 construct_pass separate_lower; /* types/separate.h has its shadow, and the qualifier's */

@@ -7,6 +7,7 @@
  * f << 3.5;          →  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
  * y << f;            →  y = conc_future_double_read(&f, CONC_HERE);
  * y << t;            →  y = conc_task_double_join(&t, CONC_HERE);
+ * i << set;          →  i = conc_waitset_receive(&set, CONC_HERE);
  *
  * An operation whose value is unused calls the function that stops the program on failure;
  * otherwise it calls the function that returns bool. C converts at the call of a send and at the
@@ -281,8 +282,9 @@ static void lower_shift(struct unit *unit, const struct operation *operation)
 		lower_join(&lowering);
 		return;
 	}
-	lowering.name = future ? future_type_name(unit, lowering.element, operation->node)
-	                       : channel_type_name(unit, lowering.element, operation->node);
+	lowering.name = operation->waitset ? "conc_waitset"
+	                : future ? future_type_name(unit, lowering.element, operation->node)
+	                         : channel_type_name(unit, lowering.element, operation->node);
 	switch (operation->kind) {
 	case OPERATION_SEND:
 	case OPERATION_FULFIL:

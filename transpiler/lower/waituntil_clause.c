@@ -328,15 +328,17 @@ static bool classify_receive(struct unit *unit, struct clause *clause,
                              const struct operation *operation, CXType element)
 {
 	bool channel = operation->kind == OPERATION_RECEIVE;
-	clause->name = channel ? channel_type_name(unit, element, clause->node)
-	                       : future_type_name(unit, element, clause->node);
+	clause->name = operation->waitset ? "conc_waitset"
+	               : channel          ? channel_type_name(unit, element, clause->node)
+	                                  : future_type_name(unit, element, clause->node);
 	if (!target_find(unit, operation_value(operation), &clause->target)) return false;
 	CXType result;
 	if (type_is_task(unit, element, &result))
 		clause->moved = task_type_name(unit, result, clause->node);
 	choose_slot(unit, clause, element);
-	clause->macro = channel ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
-	                        : (clause->into ? "READ_INTO" : "READ");
+	clause->macro = operation->waitset ? "WAITSET"
+	                : channel          ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
+	                                   : (clause->into ? "READ_INTO" : "READ");
 	return true;
 }
 
@@ -456,8 +458,9 @@ static bool classify_separate(struct unit *unit, struct clause *clause, TSNode s
 	clause->macro = "REQUIRE";
 	clause->separate = separate_statement_at(unit, statement);
 	if (!ts_node_is_null(clause->separate->require)) return true;
-	return ERROR_AT(unit, first_token(statement),
-	                "a clause waits for a condition: 'separate (s) require (count(s) > 0) { … }'");
+	return ERROR_AT(
+	        unit, first_token(statement),
+	        "a clause waits for a condition: 'separate (s) require (count(s) > 0) { … }'");
 }
 
 bool clause_classify(struct unit *unit, struct clause *clause)

@@ -59,6 +59,7 @@ enum node_kind {
 	NODE_cancel_call,      /* conc_cancel(…) */
 	NODE_separate_of_call, /* separate_of(…) */
 	NODE_disposition_call, /* conc_set_disposition(…) */
+	NODE_waitset_call,     /* conc_waitset_add(…) */
 };
 
 /* Is it one of CONSTRUCT_NODES? */

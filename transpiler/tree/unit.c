@@ -55,6 +55,7 @@ static void visit_call(struct unit *unit, TSNode node)
 	        {"conc_wait_for", NODE_argument_list},
 	        {"conc_wait_with", NODE_argument_list},
 	        {"conc_cancel", NODE_cancel_call},
+	        {"conc_waitset_add", NODE_waitset_call},
 	        {"separate_of", NODE_separate_of_call},
 	        {"conc_set_disposition", NODE_disposition_call},
 	        {"join", NODE_call_expression},
@@ -138,6 +139,7 @@ static void drop_ordinary_words(struct unit *unit)
 		            construct.kind == NODE_duration_literal ||
 		            construct.kind == NODE_argument_list ||
 		            construct.kind == NODE_cancel_call ||
+		            construct.kind == NODE_waitset_call ||
 		            construct.kind == NODE_disposition_call ||
 		            construct.kind == NODE_inline_base || node_is_dialect(unit, word);
 		if (keep) unit->constructs[kept++] = construct;

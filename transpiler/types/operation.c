@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* c << v  x << c  f << v  y << f  y << t  conc_receive(&c)  conc_future_read(&f)
+/* c << v  x << c  f << v  y << f  y << t  i << s  conc_receive(&c)  conc_future_read(&f)
  *
  * To the grammar these are shifts and calls; types decide. The first shadow contains a shift
  * unchanged: libclang finds its operands invalid, keeps them and their types in the tree, and knows
@@ -8,6 +8,7 @@
  * channel's shadow points (lower/channel.c), in an expression of type bool:
  *   c << v   ({ *(c)(0) = v; (_Bool)1; })
  *   x << c   ({ x = *(c)(0); (_Bool)1; })
+ *   i << s   ({ i = *conc_shadow_waitset(&(s)); (_Bool)1; })
  * So nested operations get their types from the inside out, and libclang's error in the assignment
  * is the error of the operation.
  *
@@ -79,6 +80,7 @@ void operations_collect(struct unit *unit)
 		search.resources |= kind == NODE_channel_type || kind == NODE_future_type ||
 		                    kind == NODE_task_type || kind == NODE_spawn_expression;
 	}
+	search.resources |= strstr(unit->syntax.text, "conc_waitset") != NULL;
 	if (search.resources || search.actors) unit_each_own(unit, collect_node, &search);
 }
 
@@ -88,7 +90,7 @@ void operations_free(struct unit *unit)
 }
 
 struct resource {
-	enum { NO_RESOURCE, CHANNEL, FUTURE, TASK } kind;
+	enum { NO_RESOURCE, CHANNEL, FUTURE, TASK, WAITSET } kind;
 	bool pointer;
 	CXType element;
 };
@@ -102,6 +104,8 @@ static struct resource resource_of(const struct unit *unit, CXType type)
 		if (type_is_channel(unit, type, &resource.element)) resource.kind = CHANNEL;
 		else if (type_is_future(unit, type, &resource.element)) resource.kind = FUTURE;
 		else if (type_is_task(unit, type, &resource.element)) resource.kind = TASK;
+		else if (type.kind == CXType_Record && type_is_waitset(unit, type))
+			resource.kind = WAITSET;
 		if (resource.kind || (!type_is_pointer(type) && !type_is_array(type)))
 			return resource;
 		type = type_canonical(unit, type_is_array(type)
@@ -120,7 +124,7 @@ static bool same_type(const struct unit *unit, CXType a, CXType b)
  * pointers to channels. */
 static bool is_sent(const struct unit *unit, const struct resource *to, CXType value)
 {
-	return to->kind && to->kind != TASK &&
+	return to->kind && to->kind != TASK && to->kind != WAITSET &&
 	       (same_type(unit, to->element, value) ||
 	        (type_is_void_pointer(unit, to->element) && type_is_pointer(value) &&
 	         resource_of(unit, value).pointer));
@@ -128,7 +132,7 @@ static bool is_sent(const struct unit *unit, const struct resource *to, CXType v
 
 static bool is_received(const struct unit *unit, const struct resource *from, CXType target)
 {
-	return from->kind &&
+	return from->kind && from->kind != WAITSET &&
 	       (same_type(unit, from->element, target) ||
 	        (type_is_void_pointer(unit, from->element) && resource_of(unit, target).pointer));
 }
@@ -157,16 +161,17 @@ static void classify(struct unit *unit, struct operation *operation, CXType left
 	}
 	bool sends = left.kind && (!right.kind || is_sent(unit, &left, right_type));
 	bool receives = right.kind && (!left.kind || is_received(unit, &right, left_type));
-	if (sends == receives || (sends && left.kind == TASK)) {
+	if (sends == receives || (sends && (left.kind == TASK || left.kind == WAITSET))) {
 		operation->kind = OPERATION_WRONG;
 		return;
 	}
 	operation->pointer = sends ? left.pointer : right.pointer;
 	if (sends) operation->kind = left.kind == CHANNEL ? OPERATION_SEND : OPERATION_FULFIL;
 	else
-		operation->kind = right.kind == CHANNEL  ? OPERATION_RECEIVE
-		                  : right.kind == FUTURE ? OPERATION_READ
-		                                         : OPERATION_JOIN;
+		operation->kind = right.kind == FUTURE ? OPERATION_READ
+		                  : right.kind == TASK ? OPERATION_JOIN
+		                                       : OPERATION_RECEIVE;
+	operation->waitset = right.kind == WAITSET;
 }
 
 bool operations_found(struct unit *unit)
@@ -196,6 +201,13 @@ static void shadow_shift(struct unit *unit, const struct operation *operation)
 		return;
 	}
 	put_instead(&unit->shadow, operation->sign, "=");
+	if (operation->waitset) {
+		edit_before(&unit->shadow, node_start(resource), -span, "*conc_shadow_waitset(%s(",
+		            operation->pointer ? "" : "&");
+		edit_after(&unit->shadow, node_end(resource), span, ")); (_Bool)1; })");
+		put_before(&unit->shadow, node, "({ ");
+		return;
+	}
 	/* inside of the edits at the operation's extent, outside of those at the operand's */
 	edit_before(&unit->shadow, node_start(resource), -span, "%s%s(%s(", sends ? "({ " : "",
 	            operation->kind == OPERATION_JOIN ? "" : "*", operation->pointer ? "*" : "");
@@ -238,7 +250,8 @@ void operations_shadow(struct unit *unit)
 
 const char *operation_noun(const struct operation *operation)
 {
-	return operation->kind == OPERATION_JOIN ? "task"
+	return operation->waitset                  ? "conc_waitset"
+	       : operation->kind == OPERATION_JOIN ? "task"
 	       : operation->kind == OPERATION_SEND || operation->kind == OPERATION_RECEIVE
 	               ? "channel"
 	               : "future";

@@ -25,6 +25,7 @@ struct operation {
 	TSNode node, left, right;        /* of a shift */
 	TSNode sign;                     /* the << */
 	bool pointer;                    /* the operand is the resource's address */
+	bool waitset;                    /* RECEIVE from a conc_waitset */
 	const struct operation_call *of; /* of a call: the function */
 	TSNode arguments[2];             /* of a call */
 	int argument_count;

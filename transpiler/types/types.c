@@ -460,6 +460,14 @@ bool type_is_future(const struct unit *unit, CXType type, CXType *element)
 	return is_carrier(unit, type, "struct conc_shadow_future *", element);
 }
 
+bool type_is_waitset(const struct unit *unit, CXType type)
+{
+	char *spelling = type_spelling(unit, type_canonical(unit, type));
+	bool found = strcmp(spelling, "struct conc_waitset") == 0;
+	free(spelling);
+	return found;
+}
+
 struct field_visit {
 	struct unit *unit;
 	unsigned flags;
@@ -477,7 +485,7 @@ static bool is_lock_name(const char *name)
 {
 #define OBJECT(name, object, ...) #object,
 	static const char *const locks[] = {CONC_ABI_LOCKS_OF_LIBCONC(OBJECT) "conc_condition",
-	                                    "conc_barrier", "conc_once"};
+	                                    "conc_barrier", "conc_once", "conc_waitset"};
 #undef OBJECT
 	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
 		if (strcmp(name, locks[i]) == 0) return true;

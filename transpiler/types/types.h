@@ -102,6 +102,7 @@ enum {
 unsigned type_holds(struct unit *unit, CXType type);
 /* Is it task(R)? Then *result is R. */
 bool type_is_task(const struct unit *unit, CXType type, CXType *result);
+bool type_is_waitset(const struct unit *unit, CXType type);
 /* Is it channel(T), future(T), through no pointer? Then *element is T. */
 bool type_is_channel(const struct unit *unit, CXType type, CXType *element);
 bool type_is_future(const struct unit *unit, CXType type, CXType *element);

@@ -151,6 +151,15 @@
 	CONC_ON_OK_(number, i, guard,                           \
 	            CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name))
 
+#define CONC_ON_WAITSET_(number, i, set)                                                           \
+	conc_abi_clause(&conc_wait_##number, i, &conc_waitset_selectable,                          \
+	                conc_abi_operand_of_waituntil(set, CONC_HERE), &conc_value_##number##_##i, \
+	                CONC_HERE)
+#define CONC_ON_WAITSET(number, i, guard, name, set) \
+	CONC_ON_(number, i, guard, CONC_ON_WAITSET_(number, i, set))
+#define CONC_ON_WAITSET_OK(number, i, guard, name, set) \
+	CONC_ON_OK_(number, i, guard, CONC_ON_WAITSET_(number, i, set))
+
 #define CONC_FUTURE_(future) \
 	((struct conc_future *)conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE))
 #define CONC_READ_(number, i, future, slot, name)                                          \

@@ -293,6 +293,17 @@ void conc_channel_fini(void *channel);
 struct conc_future {
 	uintptr_t conc_state;
 };
+typedef struct conc_waitset {
+	struct conc_waitset_member **conc_members;
+	unsigned conc_room, conc_used, conc_count, conc_leaving, conc_lock;
+	struct conc_waiter *conc_waiters, *conc_ready, *conc_told, *conc_end;
+} conc_waitset;
+int *conc_shadow_waitset(conc_waitset *s);
+int conc_waitset_add(conc_waitset *s, const void *member);
+void conc_waitset_remove(conc_waitset *s, int number);
+void conc_waitset_again(conc_waitset *s, int number);
+unsigned conc_waitset_count(conc_waitset *s);
+void conc_waitset_fini(conc_waitset *s);
 bool conc_future_ready(const void *future);
 bool conc_future_cancel(void *future);
 void conc_future_reset(void *future);

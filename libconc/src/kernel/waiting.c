@@ -224,8 +224,18 @@ void conc_selection_resolve(struct conc_selection *selection, struct conc_waiter
 	if (selection) store_release(&selection->state, w ? (uintptr_t)w : CONC_SELECTION_OPEN);
 }
 
-bool conc_selection_leave_permit(struct conc_selection *selection)
+bool conc_waiter_leave_permit(struct conc_waiter *w)
 {
+	struct conc_selection *selection = w->selection;
+
+	/* relaxed: an observer is one for ever */
+	if (load_relaxed(&selection->user) == CONC_USER_OBSERVER) {
+		struct conc_observer *observer = (struct conc_observer *)(void *)w;
+
+		observer->observed(observer);
+		return true;
+	}
+	conc_edge_only_from(&w->thread->edge);
 	/* release: the effect, for conc_selection_leave_user; acquire: the owner's clauses */
 	return exchange_acq_rel(&selection->user, CONC_USER_DONE) == CONC_USER_IN;
 }

@@ -72,8 +72,10 @@ enum { CONC_SELECTION_CLOSED = 0, CONC_SELECTION_OPEN = 1, CONC_SELECTION_PENDIN
  *      │ a partner that completes a       │ leaves, gives itself the permit
  *      ▼ clause, and unparks              ▼
  *     DONE ◄──────────────────────────────┘      OUT again: owner, conc_selection_open
+ *
+ * OBSERVER, always: the waiter is an observer (below), and no thread parks for it.
  */
-enum { CONC_USER_NONE, CONC_USER_OUT, CONC_USER_IN, CONC_USER_DONE };
+enum { CONC_USER_NONE, CONC_USER_OUT, CONC_USER_IN, CONC_USER_DONE, CONC_USER_OBSERVER };
 
 /* One per statement with several clauses, on its owner's stack. */
 struct conc_selection {
@@ -99,6 +101,15 @@ struct conc_waiter {
 	int32_t mode;     /* which operation, in the resource's own numbers; the owner */
 	int32_t result;   /* written by the partner before it completes, then read by the owner */
 } __attribute__((aligned(16)));
+
+/* A clause for which no thread waits: completing it calls observed instead, once, outside of the
+ * guard. Its owner opens the selection before each enlist; it is CLAIMED then, by the enlist or by
+ * a partner. */
+struct conc_observer {
+	struct conc_waiter waiter; /* its selection is the one below; no thread */
+	struct conc_selection selection;
+	void (*observed)(struct conc_observer *observer); /* observer may be gone when it returns */
+};
 
 /* Why a wait ended, for resources without numbers of their own. */
 enum {
@@ -219,20 +230,21 @@ struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head);
 /* The same, but passes waiters by that are nonblocking (flush). */
 struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head);
 
-/* Notes that a clause of selection is complete. Returns whether the owner is in a function of the
- * program and will take the permit itself. */
-bool conc_selection_leave_permit(struct conc_selection *selection);
+/* w, whose selection has a user, is complete. Returns whether its thread needs no unpark: it is in
+ * a function of the program and will take the permit itself, or w is an observer, which has been
+ * called. */
+bool conc_waiter_leave_permit(struct conc_waiter *w);
 
 /* Ends the wait of a claimed waiter, whose effect is complete. Outside the guard, once. The waiter
  * may be gone when it returns. */
 static inline void conc_waiter_complete(struct conc_waiter *w, int32_t result)
 {
 	w->result = result;
-	conc_edge_only_from(&w->thread->edge);
 	/* relaxed: only asks whether it is NONE, which never changes while the selection is open */
 	if (w->selection && CONC_UNLIKELY(load_relaxed(&w->selection->user)) &&
-	    conc_selection_leave_permit(w->selection))
+	    conc_waiter_leave_permit(w))
 		return;
+	conc_edge_only_from(&w->thread->edge);
 	conc_thread_unpark(w->thread); /* publishes result and slot to the owner's park */
 }
 

@@ -364,6 +364,42 @@ const struct conc_selectable conc_channel_receiver_selectable = {
         .closed = "receive from a channel that is closed and empty",
 };
 
+/* ---- Observers: members of a conc_waitset ---- */
+
+static int observer_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	struct conc_channel *c = resource;
+	struct conc_processor *p = conc_processor_get();
+	int how;
+
+	(void)queue;
+	w->mode = CONC_CHANNEL_OBSERVE;
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
+	how = conc_channel_observe_core(c, w);
+	channel_leave(c, p, NULL, where);
+	return how;
+}
+
+/* Takes no lock: an element that is there now may be gone when it returns. */
+static bool attempt_observe(void *resource, struct conc_waiter *w, const char *where)
+{
+	struct conc_channel *c = resource;
+	/* acquire: as in would_wait. Both counts only grow. */
+	size_t out = load_acquire(&c->conc_out.conc_count);
+
+	(void)w, (void)where;
+	/* relaxed: a hint */
+	return load_acquire(&c->conc_in.conc_count) != out &&
+	       !(load_relaxed(&c->conc_look) & CONC_CHANNEL_SHUT);
+}
+
+const struct conc_selectable conc_channel_observer_selectable = {
+        .operation = "conc_waitset",
+        .enlist = observer_enlist,
+        .delist = channel_delist,
+        .attempt = attempt_observe,
+};
+
 void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clause,
                                   struct conc_channel *c, void *slot, size_t size,
                                   const char *where)

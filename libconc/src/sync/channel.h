@@ -26,6 +26,9 @@
  * - If side.limit != side.count, the next operation needs only this record. While a thread waits on
  *   the other side, limit is count; likewise in.limit after a close and out.limit after a shutdown.
  *   So one comparison decides between the fast and the slow path.
+ * - An observer (waitset.c) stands among the receivers, with mode OBSERVE. No element is handed to
+ * it, and a flush passes it by. It is there only while a receive would find nothing. The send that
+ * changes this claims it, after its element is in the buffer or its waiter in the FIFO.
  * - The senders' lock protects both FIFOs; out.flags changes under both locks.
  * - Partners are completed outside the locks.
  */
@@ -50,7 +53,7 @@ enum conc_channel_flags {
 };
 
 /* Modes of waiters. */
-enum { CONC_CHANNEL_SEND, CONC_CHANNEL_RECEIVE };
+enum { CONC_CHANNEL_SEND, CONC_CHANNEL_RECEIVE, CONC_CHANNEL_OBSERVE };
 
 conc_inlined void conc_channel_copy(void *to, const void *from, size_t size)
 {
@@ -198,6 +201,10 @@ static inline void conc_channel_update_look(struct conc_channel *c)
 	/* relaxed: a hint */
 	if (load_relaxed(&c->conc_look) != look) store_relaxed(&c->conc_look, look);
 }
+
+/* For an observer, which takes nothing: DONE, with the result that a receive would have, if that
+ * would not wait. Else QUEUED, among the receivers: the next send, or close, completes it. */
+int conc_channel_observe_core(struct conc_channel *c, struct conc_waiter *w);
 
 /* Takes w out of the FIFO. Returns whether it was queued. */
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w);

@@ -88,7 +88,9 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 		/* the common case: two plain operations */
 		bool plain = !w->selection && !other->selection;
 
-		if (CONC_UNLIKELY(other->nonblocking) && !waits) continue;
+		if (CONC_UNLIKELY(other->nonblocking) &&
+		    (!waits || other->mode == CONC_CHANNEL_OBSERVE))
+			continue;
 		switch (plain ? CONC_PAIR_BOTH : conc_waiter_claim_pair(w, other)) {
 		case CONC_PAIR_OTHER_GONE:
 			continue;
@@ -105,29 +107,49 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 
 /* ---- Sending ---- */
 
+/* c has something to receive from now on: claims the observers, and links them to the partners. */
+static void claim_observers(struct conc_channel *c, struct conc_waiter **partner)
+{
+	struct conc_waiter *left = NULL, *w;
+
+	while ((w = c->conc_wait_out)) {
+		c->conc_wait_out = conc_waiters_remove(w, w);
+		if (w->mode == CONC_CHANNEL_OBSERVE && conc_waiter_claim(w))
+			*partner = conc_waiter_list_link(*partner, w);
+		else left = conc_waiters_append(left, w);
+	}
+	c->conc_wait_out = left;
+}
+
 /* Puts w's element. There was room when `out` elements had been received, so there still is. */
-static int channel_core_put(struct conc_channel *c, struct conc_waiter *w, size_t out)
+static int channel_core_put(struct conc_channel *c, struct conc_waiter *w, size_t out,
+                            struct conc_waiter **partner)
 {
 	int how = channel_core_finish(c, w, CONC_WAIT_DONE);
 
 	if (how != CONC_ENLIST_DONE) return how;
 	conc_channel_put(c, w->slot, size_of(c), NULL);
 	c->conc_in.conc_limit = out + c->conc_capacity;
+	claim_observers(c, partner);
 	return how;
 }
 
 /* Queues w so that a receiver sees it, or puts its element if there is room by now. */
-static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p)
+static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
+                         struct conc_waiter **partner)
 {
 	struct conc_abi_channel_side *out = &c->conc_out;
 	size_t count;
 
-	if (c->conc_capacity == 0) return channel_core_append(c, w);
+	if (c->conc_capacity == 0) {
+		if (!w->nonblocking) claim_observers(c, partner);
+		return channel_core_append(c, w);
+	}
 	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
 	count = out->conc_count;
 	if (c->conc_in.conc_count - count < c->conc_capacity) {
 		conc_biased_lock_leave(out, p, CONC_BIASED_LOCK_OUT);
-		return channel_core_put(c, w, count);
+		return channel_core_put(c, w, count, partner);
 	}
 	out->conc_flags |= CONC_CHANNEL_SENDERS;
 	/* relaxed: a thread that looks without the lock looks again inside */
@@ -151,8 +173,8 @@ int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct
 		how = meet(c, w, c->conc_wait_out, queue && !w->nonblocking, partner);
 		if (how != CONC_ENLIST_QUEUED) return how;
 	}
-	if (in->conc_count - out < c->conc_capacity) return channel_core_put(c, w, out);
-	return queue ? wait_for_room(c, w, p) : CONC_ENLIST_QUEUED;
+	if (in->conc_count - out < c->conc_capacity) return channel_core_put(c, w, out, partner);
+	return queue ? wait_for_room(c, w, p, partner) : CONC_ENLIST_QUEUED;
 }
 
 /* ---- Receiving ---- */
@@ -223,6 +245,23 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 	if (!queue) return CONC_ENLIST_QUEUED;
 	in->conc_limit = in->conc_count;
 	return channel_core_append(c, w);
+}
+
+int conc_channel_observe_core(struct conc_channel *c, struct conc_waiter *w)
+{
+	struct conc_abi_channel_side *in = &c->conc_in;
+	/* relaxed: equal counts stay equal under the senders' lock */
+	bool ready = load_relaxed(&c->conc_out.conc_count) != in->conc_count &&
+	             !(in->conc_flags & CONC_CHANNEL_SHUT);
+
+	for (struct conc_waiter *s = c->conc_wait_in; s && !ready;
+	     s = conc_waiters_next(c->conc_wait_in, s))
+		ready = !s->nonblocking && conc_waiter_is_open(s);
+	if (ready) return channel_core_finish(c, w, CONC_WAIT_DONE);
+	if (in->conc_flags & CONC_CHANNEL_CLOSED)
+		return channel_core_finish(c, w, CONC_WAIT_CLOSED);
+	in->conc_limit = in->conc_count;
+	return conc_waiters_enlist(&c->conc_wait_out, w);
 }
 
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)

@@ -146,12 +146,14 @@ static size_t add_waiters(char *text, size_t used, size_t size, const struct con
 
 	for (const struct conc_waiter *w = head; w && used < size - 1;
 	     w = conc_waiters_next(head, w)) {
-		const char *where = w->thread->wait.where;
+		const char *where = w->thread ? w->thread->wait.where : NULL;
 
-		used += (size_t)snprintf(text + used, size - used, "%s%s (%s%s%s)",
-		                         used ? ", " : "",
-		                         conc_thread_describe(w->thread, name, sizeof name), what,
-		                         where ? ", at " : "", where ? where : "");
+		used += (size_t)snprintf(
+		        text + used, size - used, "%s%s (%s%s%s)", used ? ", " : "",
+		        w->thread ? conc_thread_describe(w->thread, name, sizeof name)
+		                  : "a conc_waitset",
+		        w->thread ? what : "of which it is a member", where ? ", at " : "",
+		        where ? where : "");
 	}
 	return used < size ? used : size - 1;
 }

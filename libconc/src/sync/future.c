@@ -275,6 +275,9 @@ void conc_abi_future_waited_for(const struct conc_future *f)
 
 	if (word == WRITING)
 		conc_stop(NULL, conc_thread_self(), "a future ends while it is being fulfilled");
+	if (!w->thread)
+		conc_stop(NULL, conc_thread_self(),
+		          "a future ends that is a member of a conc_waitset");
 	conc_stop(w->thread->wait.where, conc_thread_self(),
 	          "a future ends while thread %s waits for it here",
 	          conc_thread_describe(w->thread, name, sizeof(name)));

@@ -36,6 +36,7 @@ static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *s
 	w->queued = false;
 	w->nonblocking = false;
 	w->slot = NULL;
+	w->since = 0;
 	w->result = CONC_WAIT_DONE;
 }
 
