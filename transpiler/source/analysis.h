@@ -20,6 +20,7 @@ struct source {
 	char *text; /* contents as on disk, or null if it could not be read */
 	size_t length;
 	bool system;  /* entered with marker flag 3 */
+	bool libconc; /* conc/analysis.h */
 	int includer; /* index of the file whose #include first brought it in, or NO_FILE */
 	uint32_t include_line; /* physical line of that #include in the includer, 1-based */
 };

@@ -85,6 +85,10 @@ static int new_source(struct reader *reader, const char *name, size_t length)
 	} else if (*name != '<') {
 		source->text = source_read(source->name, &source->length);
 	}
+	static const char libconc[] = "/conc/analysis.h";
+	source->libconc = length >= sizeof libconc - 1 && source->text &&
+	                  !strcmp(source->name + length - (sizeof libconc - 1), libconc) &&
+	                  strstr(source->text, "CONC_ANALYSIS_H");
 	return analysis->source_count - 1;
 }
 
@@ -369,6 +373,16 @@ static void read_text(struct reader *reader)
 	}
 }
 
+/* The parser need not see libconc's declarations, only libclang. */
+static void leave_out_libconc(struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->token_count; i++) {
+		const struct token *token = &analysis->tokens[i];
+		if (token->file != NO_FILE && analysis->sources[token->file].libconc)
+			memset(analysis->blank + token->offset, ' ', token->length);
+	}
+}
+
 void preprocess_read(struct analysis *analysis, const struct preprocess_input *input)
 {
 	*analysis = (struct analysis){.is_dialect = input->forced};
@@ -390,6 +404,7 @@ void preprocess_read(struct analysis *analysis, const struct preprocess_input *i
 		if (*line == '#') memset(line, ' ', length);
 		line += length + 1;
 	}
+	leave_out_libconc(analysis);
 	if (reader.align) align_finish(reader.align);
 	inclusions_fini(&reader.inclusions);
 	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader.lines[i]);

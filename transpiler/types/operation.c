@@ -80,7 +80,8 @@ void operations_collect(struct unit *unit)
 		search.resources |= kind == NODE_channel_type || kind == NODE_future_type ||
 		                    kind == NODE_task_type || kind == NODE_spawn_expression;
 	}
-	search.resources |= strstr(unit->syntax.text, "conc_waitset") != NULL;
+	search.resources |=
+	        strstr(unit->syntax.text, "conc_waitset") != NULL; /* libconc's is left out */
 	if (search.resources || search.actors) unit_each_own(unit, collect_node, &search);
 }
 

@@ -41,9 +41,11 @@ int conc_clangd_use(int first, ...);
 #define _Run (int)sizeof /* of a function without a result */
 #define conc_receive(channel) (**(channel))
 #define conc_future_read(future) (**(future))
+#ifdef __clang__
 __attribute__((overloadable)) void conc_wait(conc_condition *c);
 __attribute__((overloadable)) int conc_wait_for(conc_condition *c, conc_duration d);
 __attribute__((overloadable)) void conc_wait_with(conc_condition *c, uintptr_t info);
+#endif
 bool conc_try_send(void *channel, ...);
 bool conc_try_receive(void *channel, void *object);
 bool conc_flush(void *channel, ...);

@@ -70,8 +70,8 @@ void(conc_waitset_fini)(conc_waitset *s);
 /* ---- The rest of this file is not for users. ---- */
 
 typedef int conc_waitset_element;
-extern const struct conc_selectable conc_channel_observer_selectable, conc_future_selectable,
-        conc_thread_selectable, conc_waitset_selectable;
+extern const struct conc_selectable conc_channel_observer_selectable, conc_thread_selectable,
+        conc_waitset_selectable;
 
 int conc_abi_waitset_add(conc_waitset *s, const struct conc_selectable *kind, void *member,
                          const char *where);

@@ -250,7 +250,7 @@ bool conc_selection_enter_user(struct conc_selection *selection)
 
 bool conc_selection_leave_user(struct conc_selection *selection, struct conc_thread *self)
 {
-	/* acq_rel: as above; pairs with conc_selection_leave_permit */
+	/* acq_rel: as above; pairs with conc_waiter_leave_permit */
 	if (exchange_acq_rel(&selection->user, CONC_USER_OUT) != CONC_USER_DONE) return false;
 	store_relaxed(&selection->user, CONC_USER_DONE);
 	conc_thread_unpark(self);

@@ -2,7 +2,7 @@
 /* channel.c, channel_core.c, channel_end.c: what is sent is received once, in the order of its sender,
  * or stays where it is; nobody waits for ever; a channel that is closed lets everybody go. The
  * locks of the sides are plain here (biased_lock.c has a driver of its own), elements are ints. */
-// take: channel_core.c size_of fifo_of take_out channel_core_append channel_core_finish hand meet channel_core_put wait_for_room conc_channel_send_core conc_channel_refill channel_core_take take_from_buffer conc_channel_receive_core conc_channel_take_back
+// take: channel_core.c claim_observers size_of fifo_of take_out channel_core_append channel_core_finish hand meet channel_core_put wait_for_room conc_channel_send_core conc_channel_refill channel_core_take take_from_buffer conc_channel_receive_core conc_channel_take_back
 // take: channel.c operation_of channel_leave channel_await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
 // take: channel_end.c close_in end_sending
 // scale: channel.h s/if (size == 1) memcpy.*/if (true) model_copy(to, from, size);/

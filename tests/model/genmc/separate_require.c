@@ -20,7 +20,7 @@
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
 // take: separate_handler.c conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
-// take: waiting.c selection_move conc_selection_claim conc_selection_open conc_selection_close conc_selection_leave_permit
+// take: waiting.c selection_move conc_selection_claim conc_selection_open conc_selection_close conc_waiter_leave_permit
 // case: one -DFIRST=R0 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
 // case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3
 // case: both -DFIRST=M01 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=3
