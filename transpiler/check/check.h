@@ -43,6 +43,8 @@ void check_shared(struct unit *unit, struct text *summaries);
  * the number of errors. */
 int check_program(char *text, size_t length, const struct diagnostic_options *options,
                   const char **trouble);
+/* Warns about waits that go on in a thread that is cancelled. */
+void check_cancel(struct unit *unit);
 /* Reports what -fconc-safe refuses, after the other checks of data. */
 void check_safety(struct unit *unit);
 void check_copies(struct unit *unit);

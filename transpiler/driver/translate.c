@@ -205,6 +205,7 @@ static enum translation translate_run(struct unit *unit, struct text *summaries)
 		check_guarded(unit);
 		check_escapes(unit);
 		check_shared(unit, summaries);
+		check_cancel(unit);
 		if (unit->settings->safe) check_safety(unit);
 	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);

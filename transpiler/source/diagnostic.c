@@ -73,9 +73,15 @@ static bool is_about_data(const char *option)
 	return option && text_listed(option, data, true);
 }
 
+/* What _Conc_unchecked silences. */
+static bool may_be_waived(const char *option)
+{
+	return is_about_data(option) || (option && strcmp(option, "conc-cancel") == 0);
+}
+
 static bool is_waived(const struct diagnostics *diagnostics, const char *option, size_t start)
 {
-	for (size_t i = 0; i < diagnostics->waived_count && is_about_data(option); i++)
+	for (size_t i = 0; i < diagnostics->waived_count && may_be_waived(option); i++)
 		if (diagnostics->waived[i].start <= start && start < diagnostics->waived[i].end)
 			return true;
 	return false;
