@@ -14,7 +14,7 @@ _concc()
 		list='-fconc -fno-conc --emit-c --emit-c=pretty --emit-header --report=sync -fconc-schedules -fno-conc-schedules
 			-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-safe -fno-conc-safe -fconc-summaries -fno-conc-summaries -fconc-separate= --test-schedules= --verify --verify=
 			-Wconc -Wno-conc -save-temps --show-compile-flags --show-link-flags --conc-version --conc-identity --clangd --trace-from-core --help'
-		for reply in dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil; do
+		for reply in cancel dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil; do
 			list+=" -Wconc-$reply -Wno-conc-$reply -Werror=conc-$reply -Wno-error=conc-$reply"
 		done
 		list+=" $("$1" "--completion=$word" 2>/dev/null || "$1" "--autocomplete=$word" 2>/dev/null | cut -f1)"

@@ -31,7 +31,7 @@ complete -c concc -l verify -d 'run a small program under all its schedules'
 complete -c concc -l verify= -d 'run it under those with so many preemptions'
 complete -c concc -o Wconc -d 'warnings of the translator'
 complete -c concc -o Wno-conc -d 'no warnings of the translator'
-for name in dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil
+for name in cancel dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil
 	complete -c concc -o Wconc-$name -o Wno-conc-$name -o Werror=conc-$name -o Wno-error=conc-$name
 end
 complete -c concc -o save-temps -d 'keep intermediate files, NAME.lowered.c too'
