@@ -570,11 +570,14 @@ static void report(struct cancel *cancel, const struct cancel_wait *wait)
 {
 	const struct unit *unit = cancel->unit;
 	const struct cancel_root *root = wait->root;
+	enum { SHOWN = 40 };
+	bool shown = node_end(wait->node) - node_start(wait->node) <= SHOWN;
 	if (wait->kind == WAIT_OPERATION)
 		WARNING_AT(unit, "conc-cancel", wait->node,
 		           "a cancelled thread goes on waiting here: nothing tests whether the "
 		           "operation took place, as 'if (%.*s)' does",
-		           NODE_ARG(unit, wait->node));
+		           shown ? (int)(node_end(wait->node) - node_start(wait->node)) : 8,
+		           shown ? unit->analysis->blank + node_start(wait->node) : "x << c");
 	else if (wait->kind == WAIT_CALL)
 		WARNING_AT(unit, "conc-cancel", wait->node,
 		           "a cancelled thread goes on waiting here: '%.*s' has to return a value; "
