@@ -47,7 +47,7 @@ static const struct pass passes[] = {
         {NODE_shield_statement, shield_shadow, shield_lower},
         {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
         {NODE_cancel_call, cancel_shadow, cancel_lower},                /* conc_cancel(t) */
-        {NODE_waitset_call, waitset_shadow, waitset_lower},             /* conc_waitset_add(&s, t) */
+        {NODE_waitset_call, waitset_shadow, waitset_lower}, /* conc_waitset_add(&s, t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
         {NODE_separate_statement, separate_shadow, separate_lower},
         {NODE_separate_qualifier, separate_qualifier_shadow, separate_qualifier_lower},
@@ -252,6 +252,32 @@ static void use_header_constants(struct unit *unit, struct text *uses)
 	inclusions_fini(&inclusions);
 }
 
+/* Parses the text without libconc's declarations, which are blank: it costs nothing to pass them
+ * by. */
+static const char *parse_unit(struct unit *unit)
+{
+	const struct analysis *analysis = unit->analysis;
+	TSRange *ranges = NULL;
+	size_t count = 0, room = 0;
+	uint32_t from = 0;
+	bool before = false;
+	for (size_t i = 0; i <= analysis->token_count; i++) {
+		const struct token *token = &analysis->tokens[i];
+		bool end = i == analysis->token_count;
+		bool libconc = !end && token->libconc;
+		uint32_t at = end ? (uint32_t)analysis->length : token->offset;
+		if (before && !libconc) from = at;
+		if ((end || libconc) && !before && from < at)
+			*GROW(ranges, count, room) =
+			        (TSRange){{0, from}, {0, at}, from, at}; /* as in dialect_probe.c */
+		before = libconc;
+	}
+	const char *trouble = syntax_parse_ranges(&unit->syntax, analysis->blank, analysis->length,
+	                                          ranges, count);
+	free(ranges);
+	return trouble;
+}
+
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings, const char *guard,
                            struct text *header, struct text *uses, struct text *summaries)
@@ -260,7 +286,7 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	                    .diagnostics = diagnostics,
 	                    .edits = edits,
 	                    .settings = settings};
-	const char *trouble = syntax_parse(&unit.syntax, analysis->blank, analysis->length);
+	const char *trouble = parse_unit(&unit);
 	if (trouble) {
 		enum translation result = refuse(&unit, trouble);
 		syntax_free(&unit.syntax);

@@ -32,6 +32,7 @@ struct token {
 	uint32_t line, column;   /* presumed position of the spelling, 1-based, bytes */
 	uint32_t source_offset;  /* byte offset of the spelling in that file's text */
 	uint32_t source_length;  /* of a token in place */
+	bool libconc;            /* in libconc's declarations, which the parser does not see */
 	bool in_place;           /* written at source_offset, outside any directive and not in a
 	                            macro's body: an edit there changes only this token */
 };

@@ -376,10 +376,16 @@ static void read_text(struct reader *reader)
 /* The parser need not see libconc's declarations, only libclang. */
 static void leave_out_libconc(struct analysis *analysis)
 {
+	bool libconc = false;
 	for (size_t i = 0; i < analysis->token_count; i++) {
-		const struct token *token = &analysis->tokens[i];
+		struct token *token = &analysis->tokens[i];
+		/* what is not in place comes out of a macro that the token before, or itself, uses
+		 */
 		if (token->file != NO_FILE && analysis->sources[token->file].libconc)
-			memset(analysis->blank + token->offset, ' ', token->length);
+			libconc = true;
+		else libconc &= !token->in_place;
+		token->libconc = libconc;
+		if (libconc) memset(analysis->blank + token->offset, ' ', token->length);
 	}
 }
 
