@@ -32,14 +32,14 @@ static void say_send(struct program *p, const char *name)
 	}
 }
 
-static void say_types(struct program *p, const char *name, unsigned long total)
+static void say_types(struct program *p, const char *name, unsigned long total, bool finishes)
 {
 	say(p, "actor adder_%s { unsigned long sum, left; future(unsigned long) *done; };\n", name);
 	say(p, "actor relay_%s { struct relay_%s *next; adder_%s *to; };\n", name, name, name);
 	say(p, "message add_%s { unsigned long by; char room[%lu]; };\n", name, 1 + below(p, 3) * below(p, 700));
 	say(p, "message more_%s { inline add_%s; int more; };\n", name, name);
 	say(p, "static receive (adder_%s *self, add_%s *m)\n{\n\tself->sum += m->by;\n", name, name);
-	say(p, "\tif (--self->left) return;\n\t*self->done << self->sum;\n%s}\n", chance(p, 30) ? "\treturn Finished;\n" : "");
+	say(p, "\tif (--self->left) return;\n\t*self->done << self->sum;\n%s}\n", finishes ? "\treturn Finished;\n" : "");
 	say(p, "static receive (relay_%s *self, add_%s *m)\n{\n", name, name);
 	say(p, "\tif (self->next) self->next | %s;\n\telse self->to | m;\n}\n", total % 3 ? "m" : "*m");
 	say(p, "__attribute__((unused)) static add_%s made_%s(unsigned long by) { return (add_%s){.by = by}; }\n", name, name, name);
@@ -50,10 +50,10 @@ static void say_types(struct program *p, const char *name, unsigned long total)
 static void relay_scene(struct program *p)
 {
 	unsigned long senders = 1 + below(p, 4), each = 1 + below(p, 30), relays = 1 + below(p, 3);
-	bool made = chance(p, 50);
+	bool made = chance(p, 50), finishes = chance(p, 40);
 	scene(p, "relay");
 	const char *name = p->function->name;
-	say_types(p, name, senders * each);
+	say_types(p, name, senders * each, finishes);
 	say(p, "static void feed_%s(relay_%s *r)\n{\n\tfor (unsigned long i = 1; i <= %lu; i++) {\n", name, name, each);
 	say_send(p, name);
 	say(p, "\t}\n}\n");
@@ -69,6 +69,7 @@ static void relay_scene(struct program *p)
 	say(p, " };\n\t{\n\t\ttask(void) t[%lu];\n\t\tfor (int i = 0; i < %lu; i++) t[i] = spawn feed_%s(&r[%lu]);\n", senders, senders,
 	    name, relays - 1);
 	say(p, "\t\te | (question){1, &last};\n\t}\n\tx << sum;\n\tn += x;\n\tx << last;\n\tn += x;\n");
+	if (finishes && chance(p, 70)) say(p, "\twaituntil (a) { n += a->left; }\n");
 	if (made) say(p, "\tdelete a;\n");
 	say(p, "\treturn n %% %lu;\n}\n", unsigned_long.modulus);
 	shadow_add(p, 0, variable(1));

@@ -25,3 +25,12 @@ void conditions(box * mutex b, conc_mutex *m, conc_condition *c)
 	mutex (m) waituntil (conc_wait_with(c /* shared */, m, 1 + 2)) { } or when (b->full) waituntil (conc_wait(c + 1, m)) { }
 	waituntil (conc_wait(&b->filled)) { b->full = 0; } or waituntil (conc_wait_with(c, 4)) b->full = 1;
 }
+
+actor counter { long n; };
+actor savings { inline counter; };
+
+void ends(counter *c, savings *all, int n);
+void ends(counter *c, savings *all, int n)
+{
+	waituntil (c) { n = 1; } or when (n) waituntil (all[n]) { n = 2; }
+}

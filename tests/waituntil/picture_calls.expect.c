@@ -26,3 +26,12 @@ void conditions(box * b, conc_mutex *m, conc_condition *c)
 	{ CONC_HOLD(9, conc_mutex, m); { CONC_GIVEN_UP(10); CONC_WAITUNTIL(10, 2); conc_again_10: CONC_ON_CONDITION_WITH(10, 0, 1, c, /* shared */ m, 1 + 2) { } else CONC_ON_CONDITION(10, 1, b->full, c + 1, m) { } else { CONC_CHOOSE(10); goto conc_again_10; } } }
 	{ CONC_GIVEN_UP_ALL(13); CONC_WAITUNTIL(13, 2); conc_again_13: CONC_ON_CONDITION_ALL(13, 0, 1, &b->filled, CONC_HELD_LOCKS(5, conc_owner_lock)) { b->full = 0; } else CONC_ON_CONDITION_ALL_WITH(13, 1, 1, c, CONC_HELD_LOCKS(5, conc_owner_lock), 4) { b->full = 1; } else { CONC_CHOOSE(13); goto conc_again_13; } }
 }
+
+typedef struct counter counter; struct counter { long n; struct conc_actor conc_actor; }; CONC_ACTOR_TYPE(counter);
+typedef struct savings savings; struct savings { union { counter conc_counter; struct { long n; struct conc_actor conc_actor; }; }; }; CONC_ACTOR_TYPE(savings, .conc_base = &conc_type_counter);
+
+void ends(counter *c, savings *all, int n);
+void ends(counter *c, savings *all, int n)
+{
+	{ CONC_WAITUNTIL(19, 2); conc_again_19: CONC_ON_ACTOR(19, 0, 1, c) { n = 1; } else CONC_ON_ACTOR(19, 1, n, &all[n]) { n = 2; } else { CONC_CHOOSE(19); goto conc_again_19; } }
+}

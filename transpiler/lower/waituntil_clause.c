@@ -2,11 +2,11 @@
 /* Classifies clauses. The syntax tells an operation, a timeout and a wait for the system; the types
  * tell the rest.
  *
- *     lock, monitor, future, task, thread, type with impl select      CONC_ON_LOCK … CONC_ON_SELECT
- *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
- *     int x << c   << c
- *     conc_mutex_lock(&m) …   b   conc_barrier_wait(&b)                CONC_ON_TAKEN … BARRIER
- *     conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
+ *     lock, monitor, future, task, thread, actor, type with impl select
+ *                                                                      CONC_ON_LOCK …
+ * CONC_ON_SELECT c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND …
+ * CONC_ON_READ int x << c   << c conc_mutex_lock(&m) …   b   conc_barrier_wait(&b) CONC_ON_TAKEN …
+ * BARRIER conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
  *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
 #include "waituntil.h"
 
@@ -51,7 +51,7 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 		NOTE_AT(unit, node,
 		        "it waits for locks of libconc, monitors, barriers, channels, futures, "
 		        "tasks, "
-		        "threads, "
+		        "threads, actors, "
 		        "timeouts, descriptors, signals, child processes and types with an 'impl "
 		        "select "
 		        "for'");
@@ -149,6 +149,7 @@ static bool classify_object(struct unit *unit, struct clause *clause, CXType typ
 	} else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
 	else if (type_is_task(unit, object, &inner)) clause->macro = "TASK";
 	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
+	else if (kind && kind->word == KIND_ACTOR) clause->macro = "ACTOR";
 	else if (is_object(unit, object, "struct conc_barrier")) clause->macro = "BARRIER";
 	else return classify_lock(unit, clause, type, object);
 	return true;

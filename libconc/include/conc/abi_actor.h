@@ -51,6 +51,14 @@ enum conc_abi_made {
 	CONC_MADE_AS_REPLICA,
 };
 
+/* Why an actor has ended. */
+enum conc_ended_why {
+	CONC_ENDED_FINISHED = 1, /* a behaviour returned Finished or Destroy */
+	CONC_ENDED_DELETED,      /* Delete, delete, or the end of its scope: its memory goes */
+	CONC_ENDED_FAILED,       /* conc_fail, and it was not restarted */
+	CONC_ENDED_STOPPED,      /* its system or executor stopped */
+};
+
 /* The hidden member of an actor. All-zero: not joined. */
 struct conc_actor {
 	uint64_t conc_ticket;                  /* atomic: its executor, queue and flags; actor.h */
@@ -58,6 +66,8 @@ struct conc_actor {
 	const struct conc_abi_type *conc_type; /* its type when it was made; null: unknown */
 	uint8_t conc_made;                     /* enum conc_abi_made */
 	uint8_t conc_destroyed;                /* its destroy has run */
+	uint8_t conc_ended;                    /* atomic: enum conc_ended_why; 0: it has not */
+	int32_t conc_status;                   /* of conc_fail, if that has ended it */
 };
 
 /* The hidden member of a message. All-zero: not sent. */

@@ -77,6 +77,8 @@
 	CONC_ON_(number, i, guard, CONC_TASK_CLAUSE(number, i, 1, pointer))
 #define CONC_ON_THREAD(number, i, guard, pointer) \
 	CONC_ON_(number, i, guard, CONC_THREAD_CLAUSE(number, i, 1, pointer))
+#define CONC_ON_ACTOR(number, i, guard, pointer) \
+	CONC_ON_(number, i, guard, CONC_ACTOR_CLAUSE(number, i, 1, pointer))
 #define CONC_ON_SELECT(number, i, guard, name, pointer) \
 	CONC_ON_(number, i, guard, CONC_SELECT_CLAUSE(number, i, 1, name, pointer))
 #define CONC_ON_TIMEOUT(number, i, guard, duration) \

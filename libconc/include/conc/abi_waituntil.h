@@ -23,6 +23,7 @@
 #include "conc/duration.h"
 
 struct conc_selectable;
+struct conc_actor;
 
 /* One clause. It begins with the members of struct conc_waiter (waiting.h), which the library
  * checks. Only conc_abi_clause and, if the statement has to wait, the library initialise it. */
@@ -194,6 +195,17 @@ extern const struct conc_selectable conc_barrier_selectable;
 #define CONC_BARRIER_CLAUSE(number, i, guard, pointer)           \
 	CONC_CLAUSE_(number, i, guard, &conc_barrier_selectable, \
 	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), 0)
+
+/* The end of an actor. */
+void conc_abi_actor_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                           struct conc_actor *actor, const char *where);
+#define CONC_ACTOR_CLAUSE(number, i, guard, pointer)                  \
+	if (guard)                                                    \
+	conc_abi_actor_clause(&conc_wait_##number, i, __extension__({ \
+		__typeof__(&*(pointer)) conc_ends = (pointer);        \
+		conc_ends ? &conc_ends->conc_actor : 0;               \
+	}),                                                           \
+	                      CONC_HERE)
 
 /* duration: if zero or less, the clause is ready at once. */
 void conc_abi_timeout_clause(struct conc_abi_waituntil *wait, unsigned clause,

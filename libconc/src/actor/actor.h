@@ -60,8 +60,16 @@ struct conc_fence {
 	struct conc_thread *thread;
 };
 
+/* What waits for the end of an actor (watch.c); under its lock. */
+struct conc_ends {
+	struct conc_ends *next, *previous; /* in the list of all that something waits for */
+	struct conc_actor *actor;          /* fixed */
+	bool listed;                       /* atomic: it is in that list */
+	struct conc_waiter *clauses;       /* FIFO */
+};
+
 /* State that only some actors have; the ticket says so. Made by the thread that handles the actor's
- * messages, or before its first send. */
+ * messages, before its first send, or by one that waits for its end. */
 struct conc_actor_cold {
 	struct conc_tiny_lock lock;         /* to put a record aside, and to let the actor go */
 	struct conc_chunk *first, *last;    /* under the lock: records put aside */
@@ -70,6 +78,7 @@ struct conc_actor_cold {
 	struct conc_supervisor *supervisor; /* supervision.c; or null */
 	struct conc_scalable *scalable;     /* atomic; scalable.c; or null */
 	struct conc_scaling *scaling;       /* the actor's own rules; or null */
+	struct conc_ends ends;
 };
 
 /* The message that a thread handles. On the stack of the loop that calls behaviours. */
@@ -86,9 +95,10 @@ struct conc_delivery {
 	struct conc_delivery *outer;  /* the thread's own, while this one is for calls that it
 	                                 runs for replicas; or null */
 	/* Without a worker: */
-	struct conc_actor *held;  /* the actor that this thread has to let go; or null */
-	struct conc_fence *fence; /* whose thread to unpark after that; or null */
-	bool reclaim;             /* the actor's memory is to be freed */
+	struct conc_actor *held;   /* the actor that this thread has to let go; or null */
+	struct conc_fence *fence;  /* whose thread to unpark after that; or null */
+	bool reclaim;              /* the actor's memory is to be freed */
+	enum conc_ended_why ended; /* why it has ended, to be told when it is let go; or 0 */
 };
 
 /* For the deadlock report: adds the message and the actor that t handles, if any. */

@@ -22,11 +22,14 @@
 #include "message.h"
 #include "port/stop.h"
 #include "supervision.h"
+#include "watch.h"
 
 static void end_cold(struct conc_actor *actor)
 {
-	struct conc_actor_cold *cold = actor->conc_cold;
+	/* acquire: pairs with conc_actor_get_cold of a thread that waits for the end */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
 
+	if (!cold) return;
 	if (cold->mailbox) conc_mailbox_end(cold->mailbox);
 	conc_supervision_end(cold->supervisor);
 	cold->supervisor = NULL;
@@ -55,8 +58,11 @@ static void free_cold(struct conc_actor_cold *cold)
 
 void conc_actor_retire(struct conc_actor *actor, struct conc_queue *queue)
 {
-	/* Records that name the actor need its ticket, but not more. */
-	if (CONC_UNLIKELY(actor->conc_cold != NULL)) free_cold(actor->conc_cold);
+	/* Records that name the actor need its ticket, but not more. Who waited was told. acquire:
+	 * as in end_cold */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
+
+	if (CONC_UNLIKELY(cold != NULL)) free_cold(cold);
 	actor->conc_cold = (struct conc_actor_cold *)(void *)queue->retired[0];
 	queue->retired[0] = actor;
 	queue->retired_count++;
@@ -79,6 +85,12 @@ void conc_actor_retire_by_record(struct conc_actor *actor, struct conc_queue *qu
 	send_fence(actor, queue, 0);
 }
 
+static enum conc_ended_why why_of(conc_disposition how)
+{
+	if (how == CONC_FAILED) return CONC_ENDED_FAILED;
+	return how == CONC_DELETE ? CONC_ENDED_DELETED : CONC_ENDED_FINISHED;
+}
+
 void conc_actor_end(struct conc_actor *actor, conc_disposition how,
                     const struct conc_abi_site *site, struct conc_delivery *d,
                     struct conc_queue *queue)
@@ -96,7 +108,8 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	conc_operation_touches(&actor->conc_ticket, CHANGES);
 	/* release: publishes what its behaviours did to a thread that finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
-	if (CONC_UNLIKELY(actor->conc_cold != NULL)) end_cold(actor);
+	/* relaxed: end_cold looks again; what a thread that waits makes is not ended there */
+	if (CONC_UNLIKELY(load_relaxed(&actor->conc_cold) != NULL)) end_cold(actor);
 	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
 	else add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) {
@@ -105,9 +118,15 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 		                    how == CONC_DELETE);
 	}
 	conc_edge_from(queue->executor);
+	if (how == CONC_DELETE) {
+		actor->conc_made = CONC_MADE_DELETED;
+		actor->conc_type = type; /* for reclaiming it */
+	}
+	if (how != CONC_FAILED) d->status = 0;
+	/* not for a fence: the thread that waits behind it runs the destroy, and tells */
+	if (site && d->worker) conc_actor_ended(actor, why_of(how), d->status);
+	else if (site) d->ended = why_of(how);
 	if (how != CONC_DELETE) return;
-	actor->conc_made = CONC_MADE_DELETED;
-	actor->conc_type = type; /* for reclaiming it */
 	if (d->worker) conc_actor_retire(actor, queue);
 	else d->reclaim = true;
 }
@@ -166,10 +185,21 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 		conc_thread_park(self);
 	}
 	conc_edge_to(actor);
-	if (!actor->conc_cold) return;
 	end_cold(actor);
-	free_cold(actor->conc_cold);
-	actor->conc_cold = NULL;
+}
+
+/* Then: its memory goes. */
+static void destroy_from_outside(struct conc_actor *actor, const struct conc_abi_type *type)
+{
+	struct conc_actor_cold *cold;
+
+	if (!actor->conc_destroyed) destroy_actor(actor, type);
+	conc_actor_ended(actor, CONC_ENDED_DELETED, 0);
+	/* acquire: as in end_cold */
+	cold = load_acquire(&actor->conc_cold);
+	if (!cold) return;
+	free_cold(cold);
+	store_relaxed(&actor->conc_cold, NULL);
 }
 
 struct conc_abi_actors conc_abi_actors_begin(const struct conc_abi_type *type, void *objects,
@@ -194,7 +224,7 @@ void conc_abi_actors_end(struct conc_abi_actors *actors)
 		struct conc_actor *actor = (void *)(object + type->conc_header);
 
 		end_from_outside(actor, type, actors->conc_where);
-		if (!actor->conc_destroyed) destroy_actor(actor, type);
+		destroy_from_outside(actor, type);
 	}
 }
 
@@ -206,7 +236,7 @@ static void end_one(struct conc_actor *actor, const struct conc_abi_type *type, 
 		          actor->conc_made == CONC_MADE_DELETED ? "was deleted"
 		                                                : "new did not make");
 	end_from_outside(actor, type, where);
-	if (!actor->conc_destroyed) destroy_actor(actor, type);
+	destroy_from_outside(actor, type);
 	actor->conc_made = CONC_MADE_DELETED;
 }
 

@@ -115,6 +115,20 @@ void conc_misuse_check_own(const struct conc_actor *actor, const char *operation
 	        operation);
 }
 
+void conc_misuse_check_end(const struct conc_actor *actor, const char *where)
+{
+	const struct conc_delivery *d = conc_delivery_current();
+
+	if (CONC_UNLIKELY(actor->conc_made == CONC_MADE_DELETED))
+		conc_stop(where, conc_thread_self(),
+		          "a wait for the end of actor '%s' %p, which was deleted",
+		          actor->conc_type->conc_name, (const void *)actor);
+	if (conc_delivery_is_of(actor))
+		conc_stop(where, conc_thread_self(),
+		          "actor '%s' %p waits for its own end in a behaviour",
+		          actor_name(actor, conc_record_site(d->record)), (const void *)actor);
+}
+
 /* ---- Never received ---- */
 
 enum { PLACES = 5 };

@@ -31,6 +31,10 @@ CONC_MISUSE void conc_misuse_running(const char *since, const char *where);
 void conc_misuse_check_own(const struct conc_actor *actor, const char *operation,
                            const char *where);
 
+/* Stops the program if nobody can wait for the actor's end: it was deleted, or the caller is in its
+ * behaviour. */
+void conc_misuse_check_end(const struct conc_actor *actor, const char *where);
+
 /* Notes a message that was never received, since its actor ended. */
 void conc_unreceived_note(const struct conc_abi_site *site);
 /* A system has ended: warns about all messages noted so far, if any, and forgets them. */

@@ -124,14 +124,18 @@ void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type)
 
 struct conc_actor_cold *conc_actor_get_cold(struct conc_actor *actor)
 {
-	struct conc_actor_cold *cold = actor->conc_cold;
+	/* acquire: pairs with the cas, of another thread */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold), *others = NULL;
 
 	if (cold) return cold;
 	cold = calloc(1, sizeof *cold);
 	if (!cold) conc_stop(NULL, conc_thread_self(), "no memory for an actor");
-	/* release: publishes it to mailbox_of; other readers see a flag of the ticket first */
-	store_release(&actor->conc_cold, cold);
-	return cold;
+	cold->ends.actor = actor;
+	/* acq_rel: publishes it to those that do not see a flag of the ticket first, mailbox_of and
+	 * conc_actor_ended; a thread that waits for the end may have been first */
+	if (cas_acq_rel(&actor->conc_cold, &others, cold)) return cold;
+	free(cold);
+	return others;
 }
 
 void conc_actor_flag(struct conc_actor *actor, uint64_t flag)

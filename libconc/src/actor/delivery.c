@@ -27,6 +27,7 @@
 #include "kernel/recorder.h"
 #include "message.h"
 #include "supervision.h"
+#include "watch.h"
 
 /* ---- threads ---- */
 
@@ -288,16 +289,20 @@ static void let_go(struct conc_delivery *d, struct conc_queue *queue)
 {
 	struct conc_actor *actor = d->held;
 	struct conc_actor_cold *cold = actor->conc_cold;
+	struct conc_ends to_tell = {.actor = NULL};
 	struct conc_chunk *chunk;
 
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
 		conc_tiny_lock_acquire(&cold->lock);
+		if (CONC_UNLIKELY(d->ended && !cold->first))
+			conc_watch_end(actor, d->ended, d->status, &to_tell);
 		chunk = take_aside(actor, cold);
 		conc_tiny_lock_release(&cold->lock);
 		if (!chunk) break;
 		run_list_aside(d, chunk, queue);
 	}
+	conc_watch_tell(&to_tell);
 	if (d->reclaim) conc_actor_retire_by_record(actor, queue);
 	if (d->fence) conc_thread_unpark(d->fence->thread);
 }

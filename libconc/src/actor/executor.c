@@ -15,6 +15,7 @@
 
 #include "actor_misuse.h"
 #include "port/stop.h"
+#include "watch.h"
 
 enum {
 	QUEUES_PER_WORKER = 16,
@@ -178,6 +179,7 @@ static void forget_all(struct conc_processor *p)
 	conc_outbox_forget(p);
 	conc_chunk_reset();
 	conc_unreceived_forget();
+	conc_watch_forget();
 	conc_quarantine_reset();
 }
 
@@ -413,6 +415,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	for (uint32_t i = 0; i < ex->queue_count; i++)
 		store_release(&conc_queues[ex->first_queue + i], NULL);
 	conc_tiny_lock_release(&common.lock);
+	conc_watch_stop();
 	conc_unreceived_report(where);
 	if (conc_os_environment("CONC_STATS", 0)) conc_actor_print_statistics(last, where);
 	conc_tiny_lock_acquire(&common.lock);

@@ -75,7 +75,7 @@ static conc_disposition supervision_end(const struct conc_failure *failure, cons
 {
 	conc_warn(where, NULL, "actor '%s' %p has failed with status %d and %s: it is ended",
 	          failure->type, failure->actor, failure->status, why);
-	return CONC_FINISHED;
+	return CONC_FAILED;
 }
 
 conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct conc_abi_site *site,
@@ -95,7 +95,7 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
 	failure.given_up = wait == CONC_GIVES_UP;
 	if (!conc_abi_actor_try_send(s->actor, s->site, &failure))
 		return supervision_end(&failure, site->conc_where, "its supervisor has ended");
-	if (failure.given_up) return CONC_FINISHED;
+	if (failure.given_up) return CONC_FAILED;
 	if (wait) conc_sleep((conc_duration)wait);
 	if (s->rules.restart) s->rules.restart(failure.actor);
 	return CONC_NODELETE;

@@ -23,7 +23,7 @@ struct conc_supervisor {
 uint64_t conc_supervisor_decide(struct conc_supervisor *s, uint64_t now);
 
 /* Called after a behaviour of actor has returned CONC_FAILED, as if it still ran: with its
- * delivery, and may wait. Returns the actor's disposition. */
+ * delivery, and may wait. Returns the actor's disposition: CONC_FAILED ends it. */
 conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct conc_abi_site *site,
                                          int status);
 

@@ -11,6 +11,7 @@ typedef struct { char text[5000]; } large;
 struct latch { conc_mutex lock; int count; conc_select *waiting; };
 monitor room { int people; };
 thread worker { int n; };
+actor clerk { int n; };
 enum colour { RED, GREEN };
 
 static void main(worker *self) { self->n++; }
@@ -57,6 +58,7 @@ static int kinds(int n)
 	conc_semaphore s = CONC_SEMAPHORE(1);
 	conc_barrier alone = CONC_BARRIER(1, NULL);
 	conc_condition cond = {0};
+	clerk absent = { 1 }, *nobody = &absent;
 	room r = { 2 };
 	struct pair pair = { 1, 2 };
 	static large block;
@@ -90,6 +92,7 @@ static int kinds(int n)
 		or waituntil (timeout(1us)) { n++; }
 	}
 	waituntil (alone) { n++; } and waituntil (conc_barrier_wait(&alone)) { n--; }
+	waituntil (absent) { n++; } or when (n) waituntil (nobody) { n--; } or waituntil (timeout(0s)) n++;
 	waituntil (latch) { n++; } or waituntil (open) { n--; }
 	waituntil (&open) { n--; } or waituntil (f) { n++; }
 	waituntil (in.list[n & 1] << f) { n += in.list[0]; }
