@@ -30,20 +30,21 @@ static const struct {
 	unsigned effects;
 	const char *names;
 } known[] = {
-        {0, "conc_reading conc_yield conc_sleep conc_count conc_now conc_processors conc_locks "
-            "conc_where "
-            "conc_set_disposition conc_actors_start conc_channel_init conc_barrier_init "
-            "conc_semaphore_init conc_flush conc_test_seed conc_local_get conc_stack_size conc_dump "
-            "conc_test_assert conc_test_racy conc_supervise conc_set_active conc_set_passive "
-            "conc_type_of "
-            "__assert_fail abs labs atoi atol strtol strtoul strtod malloc calloc realloc free "
-            "aligned_alloc memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy "
-            "strncpy strcat strchr strrchr strstr strdup snprintf sprintf vsnprintf printf fprintf "
-            "vprintf vfprintf puts fputs putchar putc fputc fflush perror sscanf qsort bsearch "
-            "rand srand rand_r time clock gettimeofday clock_gettime usleep sleep nanosleep "
-            "sched_yield getenv isalpha isdigit isspace isupper islower isalnum ispunct toupper "
-            "tolower __ctype_b_loc __errno_location strerror sqrt pow sin cos exp log floor ceil "
-            "fabs fmod setvbuf pthread_create thrd_create pthread_self pthread_attr_init"},
+        {0,
+         "conc_reading conc_yield conc_sleep conc_count conc_now conc_processors conc_locks "
+         "conc_where "
+         "conc_set_disposition conc_actors_start conc_channel_init conc_barrier_init "
+         "conc_semaphore_init conc_flush conc_test_seed conc_local_get conc_stack_size conc_dump "
+         "conc_test_assert conc_test_racy conc_supervise conc_set_active conc_set_passive "
+         "conc_type_of "
+         "__assert_fail abs labs atoi atol strtol strtoul strtod malloc calloc realloc free "
+         "aligned_alloc memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy "
+         "strncpy strcat strchr strrchr strstr strdup snprintf sprintf vsnprintf printf fprintf "
+         "vprintf vfprintf puts fputs putchar putc fputc fflush perror sscanf qsort bsearch "
+         "rand srand rand_r time clock gettimeofday clock_gettime usleep sleep nanosleep "
+         "sched_yield getenv isalpha isdigit isspace isupper islower isalnum ispunct toupper "
+         "tolower __ctype_b_loc __errno_location strerror sqrt pow sin cos exp log floor ceil "
+         "fabs fmod setvbuf pthread_create thrd_create pthread_self pthread_attr_init"},
         {SYNC_GIVES, "conc_signal conc_broadcast conc_cancel pthread_cond_signal "
                      "pthread_cond_broadcast cnd_signal cnd_broadcast conc_semaphore_post "
                      "sem_post conc_semaphore_unlock"},
@@ -158,7 +159,8 @@ void walk_call(struct walk *walk, TSNode call)
 	enum lock_call locks = lock_call(unit, call);
 	if (text_listed(name, "join pthread_join thrd_join delete", true)) {
 		add_join(walk, call, operand);
-	} else if (text_listed(name, "conc_actors_stop conc_actors_wait", true)) {
+	} else if (text_listed(name, "conc_actors_stop conc_actors_wait conc_actors_wait_for",
+	                       true)) {
 		walk_add_sync(walk, call, SYNC_STOPS);
 	} else {
 		unsigned effects = effects_of_name(name);

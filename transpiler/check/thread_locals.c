@@ -41,7 +41,8 @@ static const char blocks[] =
         "conc_rw_lock_read_lock conc_rw_lock_read_lock_for conc_semaphore_wait "
         "conc_semaphore_wait_for conc_semaphore_lock conc_barrier_wait conc_barrier_wait_for "
         "conc_once_call conc_park conc_park_for conc_actors_stop "
-        "conc_actors_wait conc_executor_stop conc_executor_wait";
+        "conc_actors_wait conc_actors_wait_for conc_executor_stop conc_executor_wait "
+        "conc_executor_wait_for";
 
 static const char blocks_in_io[] =
         "conc_accept conc_accept_for conc_connect conc_connect_for conc_fsync conc_getaddrinfo "

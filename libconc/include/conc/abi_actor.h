@@ -159,11 +159,13 @@ struct conc_executor;
 void conc_abi_actors_start(const struct conc_actors_config *config, const char *where);
 void conc_abi_actors_stop(const char *where);
 void conc_abi_actors_wait(const char *where);
+int conc_abi_actors_wait_for(int64_t limit, const char *where);
 struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *config,
                                             const char *where);
 void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *actor,
                              const char *where);
 void conc_abi_executor_wait(struct conc_executor *executor, const char *where);
+int conc_abi_executor_wait_for(struct conc_executor *executor, int64_t limit, const char *where);
 void conc_abi_executor_stop(struct conc_executor *executor, const char *where);
 void conc_abi_set_disposition(struct conc_message *message, conc_disposition disposition);
 void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_config *config,

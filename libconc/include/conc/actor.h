@@ -74,6 +74,9 @@ struct conc_actors_statistics {
 /* Waits until every actor that has joined has ended, and no message is queued or being handled. The
  * system goes on: stop it afterwards. */
 #define conc_actors_wait() conc_abi_actors_wait(CONC_HERE)
+/* The same for at most limit, a conc_duration; zero or less: only looks. Returns 0; -ETIMEDOUT or, if
+ * the thread was cancelled, -ECANCELED: then nothing has changed. */
+#define conc_actors_wait_for(limit) conc_abi_actors_wait_for(limit, CONC_HERE)
 
 /* Stores the counters of the running system, or of the last one, in *out. With CONC_STATS=1 each
  * stop prints them. */
@@ -86,6 +89,8 @@ typedef struct conc_executor conc_executor;
 #define conc_executor_place(executor, actor) \
 	conc_abi_executor_place(executor, &(actor)->conc_actor, CONC_HERE)
 #define conc_executor_wait(executor) conc_abi_executor_wait(executor, CONC_HERE)
+#define conc_executor_wait_for(executor, limit) \
+	conc_abi_executor_wait_for(executor, limit, CONC_HERE)
 /* Like conc_actors_stop; also frees the executor. */
 #define conc_executor_stop(executor) conc_abi_executor_stop(executor, CONC_HERE)
 void conc_executor_statistics(conc_executor *executor, struct conc_actors_statistics *out);

@@ -253,11 +253,13 @@ struct conc_actors_statistics {
 void conc_actors_start(const struct conc_actors_config *config);
 void conc_actors_stop(void);
 void conc_actors_wait(void);
+int conc_actors_wait_for(conc_duration limit);
 void conc_actors_statistics(struct conc_actors_statistics *out);
 typedef struct conc_executor conc_executor;
 conc_executor *conc_executor_new(const struct conc_actors_config *config);
 void conc_executor_place(conc_executor *executor, void *actor);
 void conc_executor_wait(conc_executor *executor);
+int conc_executor_wait_for(conc_executor *executor, conc_duration limit);
 void conc_executor_stop(conc_executor *executor);
 void conc_executor_statistics(conc_executor *executor, struct conc_actors_statistics *out);
 void conc_set_disposition(void *message, conc_disposition disposition);

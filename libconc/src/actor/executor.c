@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "actor_misuse.h"
+#include "kernel/timer.h"
 #include "port/stop.h"
 #include "watch.h"
 
@@ -120,29 +121,38 @@ static void stop_lingering(struct conc_executor *ex)
 	conc_tiny_lock_release(&ex->lock);
 }
 
-/* Waits until no message is queued or being handled and, with `actors`, all actors have ended. */
-static void executor_await(struct conc_executor *ex, bool actors, const char *where)
+/* Waits until no message is queued or being handled and, with `actors`, all actors have ended.
+ * Returns 0; with a deadline also -ETIMEDOUT or -ECANCELED. */
+static int executor_await(struct conc_executor *ex, bool actors, uint64_t deadline,
+                          const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
+	int why = 0;
 
 	conc_operation_on(&ex->waiters, USES, "waits for the actors");
 	if (!actors) stop_lingering(ex);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
 		if (announce(ex, &waiter, &wakes) && executor_is_quiet(ex, wakes) &&
-		    (!actors || alive(ex) == 0))
+		    (!actors || alive(ex) == 0)) {
+			why = 0;
 			break;
+		}
+		if (why) break;
 		conc_thread_waits(self, actors ? "end of all actors" : "quiet of all actors", ex,
 		                  where, NULL);
-		conc_thread_park(self);
+		if (deadline == CONC_NEVER) conc_thread_park(self);
+		else why = conc_thread_park_cancellable(self, deadline);
+		if (why) renounce(ex, &waiter); /* and looks once more */
 	}
 	conc_operation_touches(ex, TAKES);
 	conc_operation_touches(&ex->waiters, CHANGES);
 	if (!actors) sub_relaxed(&ex->awaited, 1u);
 	renounce(ex, &waiter);
-	conc_edge_to(ex);
+	if (!why) conc_edge_to(ex);
+	return why;
 }
 
 /* Waits until the last thread of the executor has ended. `stopping` is set. */
@@ -402,7 +412,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	const struct conc_scalable_operations *scalable;
 	const struct conc_processor *p;
 
-	executor_await(ex, false, where);
+	executor_await(ex, false, CONC_NEVER, where);
 	end_workers(ex, where);
 	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_reclaim(&ex->queues[i]);
 	/* relaxed: after the quiet, which orders all handlers before it; the first scalable actor
@@ -427,7 +437,13 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 void conc_abi_executor_wait(struct conc_executor *ex, const char *where)
 {
 	check_outside(ex, "conc_executor_wait", where);
-	executor_await(ex, true, where);
+	executor_await(ex, true, CONC_NEVER, where);
+}
+
+int conc_abi_executor_wait_for(struct conc_executor *ex, conc_duration limit, const char *where)
+{
+	check_outside(ex, "conc_executor_wait_for", where);
+	return executor_await(ex, true, conc_timer_deadline(limit), where);
 }
 
 void conc_abi_executor_stop(struct conc_executor *ex, const char *where)
@@ -462,7 +478,14 @@ static struct conc_executor *running(const char *what, const char *where)
 
 void conc_abi_actors_wait(const char *where)
 {
-	executor_await(running("conc_actors_wait", where), true, where);
+	executor_await(running("conc_actors_wait", where), true, CONC_NEVER, where);
+}
+
+int conc_abi_actors_wait_for(conc_duration limit, const char *where)
+{
+	struct conc_executor *ex = running("conc_actors_wait_for", where);
+
+	return executor_await(ex, true, conc_timer_deadline(limit), where);
 }
 
 void conc_abi_actors_stop(const char *where)
@@ -470,7 +493,7 @@ void conc_abi_actors_stop(const char *where)
 	struct conc_executor *ex = running("conc_actors_stop", where);
 	struct conc_actors_statistics last;
 
-	executor_await(ex, false, where);
+	executor_await(ex, false, CONC_NEVER, where);
 	/* acq_rel: only one thread stops it */
 	if (!cas_acq_rel(&conc_actors_system, &ex, NULL))
 		conc_stop(where, conc_thread_self(),

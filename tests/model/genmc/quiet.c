@@ -57,6 +57,12 @@ static uint64_t alive(struct conc_executor *ex)
 	return 0;
 }
 
+/* Nobody has a deadline. */
+int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
+{
+	return conc_thread_park_until(self, deadline);
+}
+
 static void wait_for_threads(struct conc_executor *ex, const char *where)
 {
 	(void)ex, (void)where;
@@ -87,7 +93,7 @@ static void *work(void *worker)
 
 static void *await(void *unused)
 {
-	executor_await(&executor, false, NULL);
+	executor_await(&executor, false, CONC_NEVER, NULL);
 	assert(handled == 1);
 	end_workers(&executor, NULL);
 	assert(waiting.park == CONC_PARK_RUNNING);
