@@ -34,3 +34,12 @@ void ends(counter *c, savings *all, int n)
 {
 	waituntil (c) { n = 1; } or when (n) waituntil (all[n]) { n = 2; }
 }
+
+struct shelf { separate struct item *item; };
+
+void quiets(separate struct item *s, struct shelf *all, int n);
+void quiets(separate struct item *s, struct shelf *all, int n)
+{
+	waituntil (quiet(s)) { n = 1; } or when (n) waituntil (quiet(all[n].item)) n = 2;
+	or waituntil (timeout(1s)) { }
+}

@@ -35,3 +35,12 @@ void ends(counter *c, savings *all, int n)
 {
 	{ CONC_WAITUNTIL(19, 2); conc_again_19: CONC_ON_ACTOR(19, 0, 1, c) { n = 1; } else CONC_ON_ACTOR(19, 1, n, &all[n]) { n = 2; } else { CONC_CHOOSE(19); goto conc_again_19; } }
 }
+
+struct shelf { /* separate */ struct item *item; };
+
+void quiets(/* separate */ struct item *s, struct shelf *all, int n);
+void quiets(/* separate */ struct item *s, struct shelf *all, int n)
+{
+	{ CONC_QUIET_CLAUSE(23, 0); CONC_QUIET_CLAUSE(23, 1); CONC_WAITUNTIL(23, 3); conc_again_23: CONC_ON_QUIET(23, 0, 1, s) { n = 1; } else CONC_ON_QUIET(23, 1, n, all[n].item) { n = 2; }
+	else CONC_ON_TIMEOUT(23, 2, 1, CONC_NS(1000000000)) { } else { CONC_CHOOSE(23); goto conc_again_23; } }
+}

@@ -268,7 +268,7 @@ static void write_clause(struct overlay *o, TSNode node)
 	if (node_type_is(condition, "wait_drop")) write_drop(o, condition);
 	put_node(o, word(node, "waituntil"), "_Wait");
 	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
-	else if (spells_one_of(o, function, "readable writable signalled exited"))
+	else if (spells_one_of(o, function, "readable writable signalled exited quiet"))
 		put_node(o, function, "");
 	else if (node_text_is(&o->syntax, function, "cancelled")) put_node(o, condition, "0");
 }

@@ -304,6 +304,8 @@ static void write_rest(struct writer *writer)
 static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
 {
 	if (clause->separate) separate_clause_declare(wait->unit, clause->separate, out);
+	if (strcmp(clause->macro, "QUIET") == 0)
+		text_printf(out, " CONC_QUIET_CLAUSE(%d, %d);", wait->number, clause->index);
 	if (clause->slot) {
 		/* a compiler that sees that a guard is false would report that it is never set */
 		bool clear = !clause->is_send && (clause_can_be_off(clause) ||

@@ -7,7 +7,8 @@
  * CONC_ON_SELECT c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND …
  * CONC_ON_READ int x << c   << c conc_mutex_lock(&m) …   b   conc_barrier_wait(&b) CONC_ON_TAKEN …
  * BARRIER conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
- *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
+ *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT …
+ *     quiet(s)                                                         CONC_ON_QUIET */
 #include "waituntil.h"
 
 #include <stdlib.h>
@@ -207,6 +208,7 @@ static const struct system_clause {
         {"writable", "WRITABLE", "file descriptor"},
         {"signalled", "SIGNALLED", "signal number"},
         {"exited", "EXITED", "process id"},
+        {"quiet", "QUIET", "separate object"},
         {"cancelled", "CANCELLED", NULL}, /* this thread was asked to end */
 };
 
@@ -228,6 +230,15 @@ bool wait_is_system(const struct unit *unit, TSNode condition)
 	return system_clause(unit, condition);
 }
 
+static bool classify_quiet(struct unit *unit, struct clause *clause)
+{
+	CXType type;
+	if (!wait_type(unit, clause->resource, &type)) return false;
+	clause->by_value = true;
+	return type_is_separate(unit, type) ||
+	       report_type(unit, clause->resource, type, "is no separate object");
+}
+
 static bool classify_system(struct unit *unit, struct clause *clause,
                             const struct system_clause *system)
 {
@@ -240,6 +251,7 @@ static bool classify_system(struct unit *unit, struct clause *clause,
 	clause->macro = system->macro;
 	if (!wanted) return true;
 	clause->resource = node_named_child(arguments, 0);
+	if (strcmp(system->macro, "QUIET") == 0) return classify_quiet(unit, clause);
 	return demand_integer(unit, clause, system->what, &type);
 }
 

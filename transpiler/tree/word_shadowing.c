@@ -128,7 +128,7 @@ bool word_is_dialect(const struct word_shadowing *scope, const char *spelling, s
 bool word_makes_construct(const char *spelling, size_t length)
 {
 	static const char inner[] = "or and when timeout readable writable join require signalled "
-	                            "exited cancelled fair";
+	                            "exited cancelled quiet fair";
 	int word = find_word(spelling, length);
 	return word >= 0 && !text_listed(words[word], inner, true);
 }

@@ -11,7 +11,7 @@
 	WORD(spawn) WORD(task) WORD(join) WORD(blocking) WORD(scope) WORD(shield) \
 	WORD(channel) WORD(future) \
 	WORD(waituntil) WORD(or) WORD(and) WORD(when) WORD(fair) \
-	WORD(timeout) WORD(deadline) WORD(readable) WORD(writable) WORD(signalled) WORD(exited) WORD(cancelled) \
+	WORD(timeout) WORD(deadline) WORD(readable) WORD(writable) WORD(signalled) WORD(exited) WORD(cancelled) WORD(quiet) \
 	WORD(separate) WORD(separate_of) WORD(require) \
 	WORD(receive) WORD(destroy) WORD(scalable) WORD(export) WORD(import) \
 	WORD(serialize) WORD(deserialize) \

@@ -113,6 +113,16 @@
 	    }))
 #define CONC_REQUIRE_HOLDS_(number) \
 	(!conc_wait_##number.conc_listed || conc_abi_require_holds(&conc_wait_##number))
+#define CONC_ON_QUIET(number, i, guard, object)                                                 \
+	if (__extension__({                                                                     \
+		    if (CONC_HEADS_(number)) {                                                  \
+			    if (guard)                                                          \
+				    conc_abi_quiet_clause(                                      \
+				            &conc_wait_##number, i, &conc_quiet_##number##_##i, \
+				            conc_quiet_room_##number##_##i, object, CONC_HERE); \
+		    }                                                                           \
+		    conc_chosen_##number == (i) && CONC_REQUIRE_HOLDS_(number);                 \
+	    }))
 #define CONC_ON_CANCELLED(number, i, guard) \
 	CONC_ON_(number, i, guard, CONC_CANCELLED_CLAUSE(number, i, 1))
 #define CONC_ON_ELSE(number, guard) \

@@ -190,6 +190,22 @@ bool conc_abi_require_failed(struct conc_abi_waituntil *wait, unsigned clause);
 	__attribute__((__aligned__(16))) char conc_require_##number \
 	        [CONC_ABI_REQUIRE_BYTES + (count)*CONC_ABI_REQUIRE_OPERAND_BYTES]
 
+/* ---- quiet(s), a clause of waituntil ----
+ *
+ *     waituntil (quiet(s)) { … }
+ *         { CONC_QUIET_CLAUSE(1, 0); CONC_WAITUNTIL(1, 1); conc_again_1: CONC_ON_QUIET(1, 0, 1, s) { … } …
+ *
+ * The clause is chosen when all blocks that were reserved before on the handler have ended and their
+ * calls have run. object: a separate one. */
+void conc_abi_quiet_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                           struct conc_abi_reserved *reserved, void *memory,
+                           const volatile void *object, const char *where);
+
+#define CONC_QUIET_CLAUSE(number, i)                              \
+	struct conc_abi_reserved conc_quiet_##number##_##i;       \
+	__attribute__((__aligned__(16))) char conc_quiet_room_##number##_##i \
+	        [CONC_ABI_REQUIRE_BYTES + CONC_ABI_REQUIRE_OPERAND_BYTES]
+
 /* ---- Calls ---- */
 
 /* A request begins with the address of its kind. */

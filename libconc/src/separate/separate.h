@@ -145,6 +145,7 @@ struct conc_separate_header {
 /* Names of operations in the report. */
 extern const char conc_separate_condition[];                 /* the other one is in report.h */
 extern const struct conc_selectable conc_require_selectable; /* slot: struct conc_require */
+extern const struct conc_selectable conc_quiet_selectable;   /* the same */
 
 /* ---- separate_queue.c ---- */
 

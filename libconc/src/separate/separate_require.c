@@ -412,6 +412,68 @@ static void require_release(void *handler, struct conc_waiter *clause, const cha
 	conc_abi_release(((struct conc_require *)clause->slot)->reserved);
 }
 
+/* ---- quiet(s) ----
+ *
+ * A clause for a place in line, with nothing to do there: it gives the token back at once. It is in
+ * line as a clause of require is, and may be taken back in the same way. */
+
+void conc_abi_quiet_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                           struct conc_abi_reserved *reserved, void *memory,
+                           const volatile void *object, const char *where)
+{
+	struct conc_require *w = require_init(memory, reserved, 1);
+	struct conc_thread *self = conc_thread_self();
+
+	conc_signal_handler_check(self, where, "quiet");
+	reserved->conc_object = object;
+	reserved->conc_handler = conc_handler_of(object, where);
+	reserved->conc_where = where;
+	reserved->conc_count = 1;
+	reserved->conc_ticket = 0;
+	if (self->handler == reserved->conc_handler || conc_separate_held(reserved->conc_handler))
+		conc_stop(where, self, "the handler of %p cannot become quiet: it is %s",
+		          (const void *)object,
+		          self->handler == reserved->conc_handler ? "the one that waits"
+		                                                  : "reserved by this thread");
+	conc_abi_clause(wait, clause, &conc_quiet_selectable, reserved->conc_handler, w, where);
+}
+
+/* Nobody is in line. */
+static bool quiet_attempt(void *handler, struct conc_waiter *clause, const char *where)
+{
+	struct conc_handler *h = handler;
+
+	(void)clause, (void)where;
+	/* acquire: pairs with close_line: what the calls did */
+	if (load_acquire(&h->last)) return false;
+	conc_edge_to(&h->edge);
+	return true;
+}
+
+static bool quiet_selected(void *handler, struct conc_waiter *clause)
+{
+	struct conc_require *w = clause->slot;
+	struct conc_private_queue *q;
+
+	(void)handler;
+	if (!w->waits) return true; /* at the first look */
+	w->waits = false;
+	q = conc_reserved_queue(w->reserved);
+	q->require = NULL;
+	conc_private_queue_syncs(q, true);
+	conc_handler_end(q, false, NULL);
+	return true;
+}
+
+const struct conc_selectable conc_quiet_selectable = {
+        .operation = "quiet of a handler",
+        .enlist = require_enlist,
+        .delist = require_delist,
+        .attempt = quiet_attempt,
+        .selected = quiet_selected,
+        .keeps = true,
+};
+
 bool conc_abi_require_holds(struct conc_abi_waituntil *wait)
 {
 	conc_waituntil_settle(wait);

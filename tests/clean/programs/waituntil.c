@@ -58,6 +58,7 @@ static int kinds(int n)
 	conc_semaphore s = CONC_SEMAPHORE(1);
 	conc_barrier alone = CONC_BARRIER(1, NULL);
 	conc_condition cond = {0};
+	separate struct pair *apart = new separate struct pair { 1, 2 };
 	clerk absent = { 1 }, *nobody = &absent;
 	room r = { 2 };
 	struct pair pair = { 1, 2 };
@@ -93,6 +94,8 @@ static int kinds(int n)
 	}
 	waituntil (alone) { n++; } and waituntil (conc_barrier_wait(&alone)) { n--; }
 	waituntil (absent) { n++; } or when (n) waituntil (nobody) { n--; } or waituntil (timeout(0s)) n++;
+	when (n) waituntil (quiet(apart)) { n++; } or waituntil (timeout(1s)) n++;
+	delete apart;
 	waituntil (latch) { n++; } or waituntil (open) { n--; }
 	waituntil (&open) { n--; } or waituntil (f) { n++; }
 	waituntil (in.list[n & 1] << f) { n += in.list[0]; }
