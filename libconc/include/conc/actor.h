@@ -25,6 +25,13 @@ enum conc_stealing {
 	CONC_STEAL_NONE,
 };
 
+/* What a send to an actor that has ended does. Its memory must still be there. conc_try_send
+ * returns false in both cases. */
+enum conc_ended_policy {
+	CONC_ENDED_STOP, /* stops the program */
+	CONC_ENDED_DROP, /* the message is disposed of, and counted as undelivered */
+};
+
 /* All-zero: the defaults. */
 struct conc_actors_config {
 	unsigned workers; /* user threads that handle messages; 0: one per processor */
@@ -39,6 +46,7 @@ struct conc_actors_config {
 	struct conc_scaling scaling;  /* for actors with scalable behaviours, unless the type or
 	                                 object has its own */
 	unsigned replicas;            /* maximum for all actors together; 0: no limit */
+	enum conc_ended_policy ended; /* for its actors */
 };
 
 /* Each worker counts for itself; the sums are made when they are read or the system stops. Sums
@@ -74,8 +82,8 @@ struct conc_actors_statistics {
 /* Waits until every actor that has joined has ended, and no message is queued or being handled. The
  * system goes on: stop it afterwards. */
 #define conc_actors_wait() conc_abi_actors_wait(CONC_HERE)
-/* The same for at most limit, a conc_duration; zero or less: only looks. Returns 0; -ETIMEDOUT or, if
- * the thread was cancelled, -ECANCELED: then nothing has changed. */
+/* The same for at most limit, a conc_duration; zero or less: only looks. Returns 0; -ETIMEDOUT or,
+ * if the thread was cancelled, -ECANCELED: then nothing has changed. */
 #define conc_actors_wait_for(limit) conc_abi_actors_wait_for(limit, CONC_HERE)
 
 /* Stores the counters of the running system, or of the last one, in *out. With CONC_STATS=1 each

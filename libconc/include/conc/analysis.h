@@ -209,6 +209,7 @@ typedef struct conc_failure {
 	unsigned restarts;
 	bool given_up;
 } conc_failure;
+enum conc_ended_policy { CONC_ENDED_STOP, CONC_ENDED_DROP };
 enum conc_stealing { CONC_STEAL_LONGEST, CONC_STEAL_RANDOM, CONC_STEAL_NONE };
 enum conc_scaling_policy { CONC_SCALING_ADAPTIVE, CONC_SCALING_AGGRESSIVE, CONC_SCALING_NEVER };
 struct conc_scaling {
@@ -244,6 +245,7 @@ struct conc_actors_config {
 	conc_duration steal_interval;
 	struct conc_scaling scaling;
 	unsigned replicas;
+	enum conc_ended_policy ended;
 };
 struct conc_actors_statistics {
 	uint64_t created, ended, sent, received, undelivered, gulps, gulped, missed_gulps;

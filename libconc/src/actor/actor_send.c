@@ -8,6 +8,7 @@
  * the long way: a first send, a full chunk, an actor that has ended or has a mailbox with a limit,
  * a large message, debug mode, a kernel thread that libconc did not start.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "actor_misuse.h"
@@ -246,6 +247,32 @@ static enum outcome send_slowly(struct pending_send *l, bool try)
 	return SENT;
 }
 
+/* The actor has ended. Drops the message, if its executor says so: disposes of it here, since a
+ * record could come to the actor after its memory has gone. Returns whether it did. */
+static __attribute__((noinline, cold)) bool drop_for_ended(struct conc_actor *actor,
+                                                           const struct conc_abi_site *site,
+                                                           void *message, enum conc_abi_record kind)
+{
+	/* acquire: as in send_slowly; null: its executor has stopped, and says nothing */
+	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
+
+	if (!queue || queue->executor->config.ended != CONC_ENDED_DROP) return false;
+	add_relaxed(&queue->executor->dropped, UINT64_C(1));
+	if (kind == CONC_RECORD_VALUE) {
+		message = conc_message_copy(site, message);
+		conc_message_undelivered(message, site, CONC_RECORD_LARGE);
+		free(message);
+	} else {
+		/* in debug mode it has not begun */
+		if (kind == CONC_RECORD_REFERENCE &&
+		    conc_message_begin(conc_message_of(site, message)))
+			kind = CONC_RECORD_COUNTED;
+		conc_edge_from(message);
+		conc_message_undelivered(message, site, kind);
+	}
+	return true;
+}
+
 static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                          enum conc_abi_record kind)
 {
@@ -253,7 +280,8 @@ static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *s
 	enum outcome outcome = send_slowly(&l, false);
 
 	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
-	if (outcome == ENDED) conc_misuse_refused(actor, site, "which has ended");
+	if (outcome == ENDED && !drop_for_ended(actor, site, message, kind))
+		conc_misuse_refused(actor, site, "which has ended");
 	if (outcome == FULL) conc_misuse_refused(actor, site, "whose mailbox is full");
 }
 
