@@ -47,7 +47,6 @@ static struct conc_tiny_lock lock;
 static struct conc_ends *all; /* under the lock */
 
 enum { LISTENS, TOLD }; /* the mode of a clause; under the lock while it is listed */
-enum { LOOKS = 128 };   /* in conc_ended: the ender still uses the actor */
 
 /* Has the executor that it joined stopped? */
 static bool is_stopped(const struct conc_actor *actor)
@@ -67,7 +66,7 @@ static bool has_ended(const struct conc_actor *actor)
 	/* acquire, here and below: pairs with conc_watch_end */
 	if (!load_acquire(&actor->conc_ended)) return is_stopped(actor);
 	/* acquire: the ticket's pairs with take_aside of delivery.c */
-	while (load_acquire(&actor->conc_ended) & LOOKS ||
+	while (load_acquire(&actor->conc_ended) & CONC_ENDED_LOOKS ||
 	       load_acquire(&actor->conc_ticket) & CONC_TICKET_HELD)
 		conc_backoff(&turns);
 	return true;
@@ -142,27 +141,11 @@ static struct conc_waiter *claim(struct conc_ends *ends)
 
 /* ---- the end ---- */
 
-void conc_watch_end(struct conc_actor *actor, enum conc_ended_why why, int status,
-                    struct conc_ends *to_tell)
+void conc_watch_take(struct conc_ends *ends, struct conc_ends *to_tell)
 {
-	struct conc_actor_cold *cold;
-
-	to_tell->actor = NULL;
-	/* relaxed: only the caller writes it */
-	if (load_relaxed(&actor->conc_ended)) return;
-	actor->conc_status = status;
-	/* release: publishes what was done to the actor, to has_ended and listen */
-	store_release(&actor->conc_ended, (uint8_t)(why | LOOKS));
-	conc_executor_light_barrier(); /* pairs with the heavy one in listen */
-	/* acquire: pairs with conc_actor_get_cold of a thread that waits */
-	cold = load_acquire(&actor->conc_cold);
-	if (CONC_UNLIKELY(cold != NULL) && load_relaxed(&cold->ends.listed)) {
-		conc_tiny_lock_acquire(&lock);
-		if (load_relaxed(&cold->ends.listed)) take(&cold->ends, to_tell);
-		conc_tiny_lock_release(&lock);
-	}
-	/* release: pairs with has_ended; the caller does not use the actor any more */
-	store_release(&actor->conc_ended, (uint8_t)why);
+	conc_tiny_lock_acquire(&lock);
+	if (load_relaxed(&ends->listed)) take(ends, to_tell);
+	conc_tiny_lock_release(&lock);
 }
 
 void conc_watch_tell_slow(struct conc_ends *to_tell)
@@ -173,14 +156,6 @@ void conc_watch_tell_slow(struct conc_ends *to_tell)
 	claimed = claim(to_tell);
 	conc_tiny_lock_release(&lock);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
-}
-
-void conc_actor_ended(struct conc_actor *actor, enum conc_ended_why why, int status)
-{
-	struct conc_ends to_tell;
-
-	conc_watch_end(actor, why, status, &to_tell);
-	conc_watch_tell(&to_tell);
 }
 
 void conc_watch_stop(void)

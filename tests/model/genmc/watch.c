@@ -20,16 +20,16 @@
 // case: poll -DSECOND="poll()"
 // case: stops -DSECOND="wait_on()" -DSTOPS
 // case: two -DSECOND="two()" -DTHIRD="end(1)"
-// mutant: watch.c s/	conc_executor_light_barrier();//
+// mutant: watch.h s/	conc_executor_light_barrier();//
 // mutant: watch.c s/	conc_executor_heavy_barrier();//
-// mutant: watch.c s/(uint8_t)(why | LOOKS)/(uint8_t)why/
+// mutant: watch.h s/(uint8_t)(why | CONC_ENDED_LOOKS)/(uint8_t)why/
 // mutant: watch.c s/ \& CONC_TICKET_HELD)/ \& 0)/
 // mutant: watch.c s/^		w->mode = TOLD;/		;/
 // mutant: watch.c s/	if (w->queued \&\& load_relaxed/	if (load_relaxed/
 // mutant: watch.c s/	if (!conc_waiter_is_open(w)) return CONC_ENLIST_GONE;//
 // mutant: watch.c s/	if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;//
 // mutant: watch.c s/	if (w->queued) unlist_clause(w);/	;/
-// mutant: watch.c s/store_release(&actor->conc_ended, (uint8_t)why)/store_relaxed(\&actor->conc_ended, (uint8_t)why)/
+// mutant: watch.h s/store_release(&actor->conc_ended, (uint8_t)why)/store_relaxed(\&actor->conc_ended, (uint8_t)why)/
 // mutant: watch.c s/		for (more = claim(ends)/		for (more = NULL/
 // mutant: watch.c s/^\tclaimed = claim(to_tell);/\tclaimed = to_tell->clauses;/
 #include "permit.h"
