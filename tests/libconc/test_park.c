@@ -24,7 +24,7 @@ TEST(deadline)
 		uint64_t until = conc_now() + (uint64_t)(i % 5) * 100000;
 		CHECK(conc_thread_park_until(self, until) == -ETIMEDOUT);
 		CHECK(conc_now() >= until);
-		CHECK(!self->timer.queued);
+		CHECK(!self->timer.deadline);
 	}
 	/* a permit that comes after the deadline is for the next park */
 	conc_thread_unpark(self);

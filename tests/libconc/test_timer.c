@@ -35,10 +35,10 @@ static struct conc_thread *never(struct conc_timer *timer)
 /* A kernel thread that libconc does not know. */
 static void *use_timers(void *unused)
 {
-	struct conc_timer timer = {.deadline = conc_now() + CONC_S(3600), .fire = never};
+	static struct conc_timer timer = {.fire = never};
 
 	sem_wait(&creating);
-	conc_timer_add(&timer);
+	conc_timer_add(&timer, conc_now() + CONC_S(3600));
 	CHECK(conc_timer_pending() && conc_timer_remove(&timer));
 	sem_post(&go_on);
 	return unused;

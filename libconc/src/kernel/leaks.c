@@ -162,7 +162,7 @@ static bool add_wait(struct conc_thread *t)
 {
 	const char *operation = load_relaxed(&t->wait.operation);
 
-	if (load_relaxed(&t->timer.queued) || !is_parked(t) || !operation) return false;
+	if (load_relaxed(&t->timer.deadline) || !is_parked(t) || !operation) return false;
 	if (t->cancellable) add_cancellers(t);
 	if (t->wait.holder) return add_holder(t);
 	if (operation == conc_waituntil_operation) return add_clauses(t, t->wait.object);

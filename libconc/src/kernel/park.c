@@ -169,9 +169,8 @@ static void wait_until(struct conc_thread *self, uint64_t deadline)
 		return;
 	}
 	if (!nap) conc_verify_leaves_out("time-outs that come while a thread can run");
-	self->timer.deadline = deadline;
 	self->timer.fire = fire;
-	conc_timer_add(&self->timer);
+	conc_timer_add(&self->timer, deadline);
 	wait_for_permit(self);
 	conc_timer_remove(&self->timer);
 	if (nap) conc_verify_has_waited();

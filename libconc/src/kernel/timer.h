@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers: one pairing heap under a lock; the nodes are members of the objects that wait.
+/* Timers. The nodes are members of the objects that wait; nothing is allocated.
  *
  * One idle worker sleeps until the earliest deadline; if no worker is idle the watchdog does.
- * Nothing is allocated. Adding is O(1), removing O(log n) amortised.
+ * Adding and removing are O(1), most often one atomic operation on the timer. A timer that was
+ * removed stays linked until its place is looked at. So its memory must stay a timer for ever; that
+ * of threads does.
  */
 #ifndef CONC_SRC_TIMER_H
 #define CONC_SRC_TIMER_H
@@ -11,18 +13,20 @@
 #include <stdint.h>
 
 #include "conc/duration.h"
-#include "port/heap.h"
 
 struct conc_thread;
 
+/* All-zero: new. The protocol is in timer.c. */
 struct conc_timer {
-	struct conc_heap_node node; /* under the timer lock */
-	uint64_t deadline;          /* conc_now() nanoseconds */
-	/* Called once at the deadline, with the timer lock held, by any kernel thread. Returns
+	struct conc_timer *next, *previous; /* in its slot; under the wheel's lock */
+	uint64_t deadline;                  /* atomic: conc_now() nanoseconds; 0: not added */
+	uint64_t place; /* atomic: when the wheel looks at it, written under the lock; 0: never */
+	/* Called once at the deadline, with the wheel's lock held, by any kernel thread. Returns
 	 * the thread that the caller must make ready, or null. It must not add or remove timers
-	 * or take long. */
+	 * or take long. Set before the timer is added. */
 	struct conc_thread *(*fire)(struct conc_timer *timer);
-	bool queued; /* under the timer lock */
+	uint16_t slot; /* under the wheel's lock */
+	uint8_t wheel; /* its number from 1 on, fixed by the first conc_timer_add */
 };
 
 #define CONC_NEVER UINT64_MAX
@@ -41,22 +45,24 @@ static inline bool conc_timer_passed(uint64_t deadline)
 	return deadline != CONC_NEVER && conc_now() >= deadline;
 }
 
-/* Adds timer, whose deadline and fire are set. Any kernel thread. */
-void conc_timer_add(struct conc_timer *timer);
+/* Adds timer, which is new or was removed. deadline is not 0. Any kernel thread. */
+void conc_timer_add(struct conc_timer *timer, uint64_t deadline);
 
 /* Takes timer back. Returns whether it had not fired. When it returns, fire is not running. */
 bool conc_timer_remove(struct conc_timer *timer);
 
-/* Fires the timers that are due. Returns the earliest deadline left, CONC_NEVER if none. */
+/* Fires the timers that are due, in the order of their deadlines. Returns conc_timer_next(). */
 uint64_t conc_timer_run(void);
 
-/* Returns the earliest deadline, CONC_NEVER if none. Takes no lock: a hint. */
+/* Returns a time before which no timer is due, CONC_NEVER if there is none: the earliest deadline,
+ * or an earlier one that was taken back. Takes no lock: a hint. */
 uint64_t conc_timer_next(void);
 
-/* Returns whether a timer waits, or a thread whose timer has fired is not ready yet. */
+/* Returns whether a timer waits, or a thread whose timer has fired is not ready yet. No timer fires
+ * while it looks. */
 bool conc_timer_pending(void);
 
-/* For fork, which holds the lock while the process is copied; the child forgets all timers. */
+/* For fork, which holds the locks while the process is copied; the child forgets all timers. */
 struct conc_tiny_lock;
 void conc_timer_locks(void (*change)(struct conc_tiny_lock *lock));
 void conc_timer_reset(void);

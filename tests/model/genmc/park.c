@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* park.c, timer.c and heap.c, and the epilogue of processor.c: no permit is lost or doubled, a
+/* park.c and timer.c, and the epilogue of processor.c: no permit is lost or doubled, a
  * thread is made ready exactly once per park, only after its context was saved, and what the
  * unparker did before is seen; a thread that is woken in the kernel finds its slot taken. A
  * canceller (cancel.c) ends a wait that can be cancelled, or none, and never a later one.
@@ -176,7 +176,6 @@ void conc_os_heavy_barrier(void)
 #define ECANCELED 125
 #endif
 
-#include <heap.c>
 #include <timer.c>
 #undef errno
 #include <park.c>
