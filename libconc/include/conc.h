@@ -42,6 +42,7 @@
 #include "conc/condition.h"
 #include "conc/future.h"
 #include "conc/io.h"
+#include "conc/limiter.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/once.h"
@@ -50,6 +51,7 @@
 #include "conc/select.h"
 #include "conc/separate.h"
 #include "conc/test.h"
+#include "conc/ticker.h"
 #include "conc/waitset.h"
 
 #include "conc/abi.h" /* for lowered code; a plain C program may ignore it */

@@ -173,8 +173,8 @@ can {'codeActionKinds': ['quickfix']} {'delta': False} ['keyword', 'type', 'enum
 12 main 21:4
 tokens monitor keyword; monitor keyword; inline keyword; actor keyword; message keyword; message keyword; impl keyword; lock keyword; for keyword; channel type; mutex keyword; receive keyword; Finished enumMember; receive keyword; thread keyword; waituntil keyword; or keyword; waituntil keyword; timeout keyword; 10ms number; task type; spawn keyword; join keyword
 hover `waituntil` waits for several things at once and runs the block of each that becomes available. It waits for locks,
-conditions, barriers, channels in both directions, futures, tasks, threads, actors, timeouts, descriptors, signals, child processes, and types of the
-program.
+conditions, barriers, channels in both directions, futures, tasks, threads, actors, timeouts, tickers, rate limiters, descriptors,
+signals, child processes, and types of the program.
 
 ```c
 	/* Ü 😀 */ { conc_channel_int_element conc_value_15_0;

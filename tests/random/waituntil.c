@@ -14,6 +14,7 @@ static void say_late(struct program *p, int number, unsigned long kind)
 	case 1: say(p, "waituntil (never_%d << %lu) { note(0); } ", number, below(p, 100)); break;
 	case 2: say(p, "waituntil (lost_%d << never_%d) { note(0); } ", number, number); break;
 	case 3: say(p, "when (!%s && %s) waituntil (timeout(0)) { note(0); } ", p->sum, p->sum); break;
+	case 4: say(p, "waituntil (%s_%d) { note(0); } ", chance(p, 50) ? "seldom" : "spent", number); break;
 	default: say(p, "( waituntil (lost_%d << never_%d) { note(0); } and waituntil (timeout(1h)) { note(0); } ) ", number, number);
 	}
 }
@@ -104,6 +105,9 @@ static bool statement(struct program *p)
 	line(p, "typedef __typeof__(%s) carried_%d;", type->name, number);
 	line(p, "channel(carried_%d) full_%d = {1};", number, number);
 	line(p, "channel(unsigned long) never_%d;", number);
+	line(p, "__attribute__((unused)) conc_ticker seldom_%d = { .period = 1h };", number);
+	line(p, "conc_limiter spent_%d = { .every = 1h };", number);
+	line(p, "conc_limiter_try(&spent_%d);", number);
 	line(p, "__attribute__((unused)) unsigned long lost_%d = 0;", number);
 	line(p, "future(carried_%d) promised_%d = {0};", number, number);
 	line(p, "__attribute__((unused)) bool ok_%d = false;", number);
@@ -117,9 +121,9 @@ static bool statement(struct program *p)
 	p->at.no_if = true;
 	(void)cell;
 	if (chance(p, 20)) say(p, "fair ");
-	unsigned long late = below(p, 5);	/* each at most once, or concc would say that the second is never selected */
+	unsigned long late = below(p, 6);	/* each at most once, or concc would say that the second is never selected */
 	for (unsigned long i = below(p, 3); i > 0; i--) {
-		say_late(p, number, late++ % 5);
+		say_late(p, number, late++ % 6);
 		say(p, "or ");
 	}
 	if (cell != NOTHING && !strncmp(p->cells[cell].type, "conc_", 5) && chance(p, 30)) call_clause(p, cell);
@@ -127,7 +131,7 @@ static bool statement(struct program *p)
 	else value_clause(p, number, type, value);
 	if (chance(p, 30)) {
 		say(p, " or ");
-		say_late(p, number, late % 5);
+		say_late(p, number, late % 6);
 	}
 	say(p, "\n");
 	p->at = outside;

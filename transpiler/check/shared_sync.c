@@ -60,6 +60,9 @@ static const struct {
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},
         {SYNC_GIVES, "conc_close conc_shutdown conc_future_cancel"},
         {0, "conc_set_name conc_get_name conc_cpu_time conc_set_band conc_on_processor_start"},
+        {SYNC_SEES, "conc_ticker_wait conc_ticker_wait_for conc_limiter_wait "
+                    "conc_limiter_wait_for conc_limiter_try"},
+        {0, "conc_ticker_start conc_ticker_missed"},
         {SYNC_GIVES, "conc_unpark"},
         {SYNC_TAKES | SYNC_SEES, "conc_park conc_park_for"},
 };

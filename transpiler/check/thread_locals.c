@@ -40,6 +40,7 @@ static const char blocks[] =
         "conc_owner_lock_lock conc_owner_lock_lock_for conc_rw_lock_lock conc_rw_lock_lock_for "
         "conc_rw_lock_read_lock conc_rw_lock_read_lock_for conc_semaphore_wait "
         "conc_semaphore_wait_for conc_semaphore_lock conc_barrier_wait conc_barrier_wait_for "
+        "conc_ticker_wait conc_ticker_wait_for conc_limiter_wait conc_limiter_wait_for "
         "conc_once_call conc_park conc_park_for conc_actors_stop "
         "conc_actors_wait conc_actors_wait_for conc_executor_stop conc_executor_wait "
         "conc_executor_wait_for";

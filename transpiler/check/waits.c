@@ -22,7 +22,8 @@ bool call_never_waits(const struct unit *unit, TSNode call)
 	        "conc_cancel conc_channel_init conc_close conc_count conc_cpu_time conc_flush "
 	        "conc_future_cancel conc_get_name conc_now conc_set_band conc_set_disposition "
 	        "conc_set_name "
-	        "conc_shutdown conc_try_send conc_unpark "
+	        "conc_shutdown conc_ticker_missed conc_ticker_start conc_limiter_try "
+	        "conc_try_send conc_unpark "
 	        "__assert_fail calloc fflush fprintf fputs free malloc memcpy memmove memset "
 	        "perror printf putchar puts snprintf strcpy strlen";
 	return call_is_listed(unit, call, names);
@@ -71,7 +72,9 @@ bool block_joins(struct unit *unit, TSNode block)
 static bool computes(const struct unit *unit, TSNode call)
 {
 	static const char names[] =
-	        "abs atoi atol conc_self conc_sleep conc_yield labs memchr memcmp rand sched_yield "
+	        "abs atoi atol conc_limiter_wait conc_limiter_wait_for conc_self conc_sleep "
+	        "conc_ticker_wait conc_ticker_wait_for conc_yield labs memchr memcmp rand "
+	        "sched_yield "
 	        "sprintf strcat strchr strcmp strncmp strncpy strrchr strstr strtol strtoul";
 	return call_is_listed(unit, call, names);
 }

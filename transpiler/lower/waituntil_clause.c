@@ -2,11 +2,12 @@
 /* Classifies clauses. The syntax tells an operation, a timeout and a wait for the system; the types
  * tell the rest.
  *
- *     lock, monitor, future, task, thread, actor, type with impl select
- *                                                                      CONC_ON_LOCK …
- * CONC_ON_SELECT c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND …
- * CONC_ON_READ int x << c   << c conc_mutex_lock(&m) …   b   conc_barrier_wait(&b) CONC_ON_TAKEN …
- * BARRIER conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
+ *     lock, monitor, future, task, thread, actor, type with select    CONC_ON_LOCK … CONC_ON_SELECT
+ *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
+ *     int x << c   << c   int i << set                                 … CONC_ON_WAITSET
+ *     conc_mutex_lock(&m) …   b   conc_barrier_wait(&b)                CONC_ON_TAKEN … BARRIER
+ *     t   conc_ticker_wait(&t)   l   conc_limiter_wait(&l)             CONC_ON_TICKER LIMITER
+ *     conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
  *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT …
  *     quiet(s)                                                         CONC_ON_QUIET */
 #include "waituntil.h"
@@ -53,7 +54,8 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 		        "it waits for locks of libconc, monitors, barriers, channels, futures, "
 		        "tasks, "
 		        "threads, actors, "
-		        "timeouts, descriptors, signals, child processes and types with an 'impl "
+		        "timeouts, tickers, limiters, descriptors, signals, child processes and "
+		        "types with an 'impl "
 		        "select "
 		        "for'");
 }
@@ -152,6 +154,8 @@ static bool classify_object(struct unit *unit, struct clause *clause, CXType typ
 	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
 	else if (kind && kind->word == KIND_ACTOR) clause->macro = "ACTOR";
 	else if (is_object(unit, object, "struct conc_barrier")) clause->macro = "BARRIER";
+	else if (is_object(unit, object, "struct conc_ticker")) clause->macro = "TICKER";
+	else if (is_object(unit, object, "struct conc_limiter")) clause->macro = "LIMITER";
 	else return classify_lock(unit, clause, type, object);
 	return true;
 }
@@ -267,6 +271,8 @@ static const struct waiting_call {
 #undef LOCK
                 {"conc_semaphore_lock", "struct conc_semaphore", "TAKEN", "conc_semaphore"},
         {"conc_barrier_wait", "struct conc_barrier", "BARRIER", NULL},
+        {"conc_ticker_wait", "struct conc_ticker", "TICKER", NULL},
+        {"conc_limiter_wait", "struct conc_limiter", "LIMITER", NULL},
         {"conc_wait", "struct conc_condition", "CONDITION", NULL},
         {"conc_wait_with", "struct conc_condition", "CONDITION_WITH", NULL},
 };

@@ -485,7 +485,8 @@ static bool is_lock_name(const char *name)
 {
 #define OBJECT(name, object, ...) #object,
 	static const char *const locks[] = {CONC_ABI_LOCKS_OF_LIBCONC(OBJECT) "conc_condition",
-	                                    "conc_barrier", "conc_once", "conc_waitset"};
+	                                    "conc_barrier", "conc_once", "conc_waitset",
+	                                    "conc_limiter", "conc_ticker"};
 #undef OBJECT
 	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
 		if (strcmp(name, locks[i]) == 0) return true;

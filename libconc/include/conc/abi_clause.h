@@ -26,6 +26,8 @@
 #include "conc/abi_select.h"
 #include "conc/abi_separate.h"
 #include "conc/abi_waituntil.h"
+#include "conc/limiter.h"
+#include "conc/ticker.h"
 
 /* True while guards and heads are evaluated. */
 #define CONC_HEADS_(number) (conc_chosen_##number == CONC_CHOSE_NONE_)
@@ -83,6 +85,15 @@
 	CONC_ON_(number, i, guard, CONC_SELECT_CLAUSE(number, i, 1, name, pointer))
 #define CONC_ON_TIMEOUT(number, i, guard, duration) \
 	CONC_ON_(number, i, guard, CONC_TIMEOUT_CLAUSE(number, i, 1, duration))
+#define CONC_ON_TIMED_(number, i, guard, name, pointer)                                   \
+	CONC_ON_(number, i, guard,                                                        \
+	         conc_abi_timed_clause(&conc_wait_##number, i, &name##_selectable,        \
+	                               conc_abi_operand_of_waituntil(pointer, CONC_HERE), \
+	                               CONC_HERE))
+#define CONC_ON_TICKER(number, i, guard, pointer) \
+	CONC_ON_TIMED_(number, i, guard, conc_ticker, pointer)
+#define CONC_ON_LIMITER(number, i, guard, pointer) \
+	CONC_ON_TIMED_(number, i, guard, conc_limiter, pointer)
 #define CONC_ON_READABLE(number, i, guard, fd) \
 	CONC_ON_(number, i, guard, CONC_READABLE_CLAUSE(number, i, 1, fd))
 #define CONC_ON_WRITABLE(number, i, guard, fd) \

@@ -69,7 +69,7 @@ struct conc_abi_waituntil {
 	uint64_t conc_enabled;  /* its guard was true */
 	uint64_t conc_ran;      /* has taken effect */
 	uint64_t conc_checked;  /* has `ok =` */
-	uint64_t conc_timeouts; /* is a timeout */
+	uint64_t conc_timeouts; /* is a timeout, or of a kind that time makes ready */
 	uint64_t conc_listed;   /* registered with its resource */
 };
 
@@ -212,6 +212,16 @@ void conc_abi_timeout_clause(struct conc_abi_waituntil *wait, unsigned clause,
                              conc_duration duration, const char *where);
 #define CONC_TIMEOUT_CLAUSE(number, i, guard, duration) \
 	if (guard) conc_abi_timeout_clause(&conc_wait_##number, i, duration, CONC_HERE)
+
+/* Kinds that time makes ready: a ticker, a limiter. */
+CONC_ABI_INLINE void conc_abi_timed_clause(struct conc_abi_waituntil *conc_statement,
+                                           unsigned conc_clause,
+                                           const struct conc_selectable *conc_kind,
+                                           void *conc_resource, const char *conc_where)
+{
+	conc_abi_clause(conc_statement, conc_clause, conc_kind, conc_resource, 0, conc_where);
+	conc_statement->conc_timeouts |= (uint64_t)1 << conc_clause;
+}
 
 /* Ready if the calling thread has been cancelled. */
 extern const struct conc_selectable conc_cancelled_selectable;

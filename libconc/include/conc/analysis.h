@@ -32,8 +32,10 @@
 #define CONC_SEPARATE_H
 #define CONC_ABI_SEPARATE_H
 #define CONC_IO_H
+#define CONC_LIMITER_H
 #define CONC_CANCEL_H
 #define CONC_TEST_H
+#define CONC_TICKER_H
 #define CONC_ABI_H
 #define CONC_ABI_BASE_H
 #define CONC_ABI_BLOCKING_H
@@ -70,6 +72,7 @@
 #include "conc/condition.h"
 #include "conc/future.h"
 #include "conc/io.h"
+#include "conc/limiter.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/once.h"
@@ -79,6 +82,7 @@
 #include "conc/separate.h"
 #include "conc/test.h"
 #include "conc/thread.h"
+#include "conc/ticker.h"
 
 struct conc_thread;
 struct conc_thread *conc_self(void);
@@ -183,6 +187,25 @@ typedef struct conc_once {
 	uintptr_t conc_state, conc_queue;
 } conc_once;
 void conc_once_call(conc_once *o, void (*f)(void *argument), void *argument);
+
+typedef struct conc_ticker {
+	conc_duration period;
+	uint64_t conc_next, conc_missed;
+} conc_ticker;
+void conc_ticker_start(conc_ticker *t, conc_duration first);
+int conc_ticker_wait(conc_ticker *t);
+int conc_ticker_wait_for(conc_ticker *t, conc_duration limit);
+uint64_t conc_ticker_missed(const conc_ticker *t);
+
+typedef struct conc_limiter {
+	conc_duration every;
+	unsigned burst, conc_waiting;
+	uint64_t conc_turn;
+	uintptr_t conc_queue;
+} conc_limiter;
+int conc_limiter_wait(conc_limiter *l);
+int conc_limiter_wait_for(conc_limiter *l, conc_duration limit);
+bool conc_limiter_try(conc_limiter *l);
 
 struct conc_scope;
 bool conc_cancelled(void);

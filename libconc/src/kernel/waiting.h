@@ -54,6 +54,7 @@
 #define CONC_WAITING_H
 
 #include "conc/abi_locks.h"
+#include "conc/duration.h"
 #include "guard.h"
 #include "thread.h"
 
@@ -353,6 +354,17 @@ struct conc_abi_waituntil;
 void conc_waituntil_again(struct conc_abi_waituntil *statement, unsigned i);
 /* Its condition is true: its block comes next. */
 void conc_waituntil_settle(struct conc_abi_waituntil *statement);
+
+/* ---- waituntil.c, for kinds for which time makes the operation possible: ticker, limiter ----
+ *
+ * An enlist of such a kind that returns QUEUED has set w->since. The owner enlists w again at that
+ * time, and if a partner completes w with CONC_WAIT_AGAIN, for which w stays in the FIFO. Their
+ * clauses are in conc_abi_waituntil.conc_timeouts. */
+
+/* Waits as a statement whose only clause is of such a kind. Returns 0, -ETIMEDOUT at deadline
+ * (conc_now(); CONC_NEVER: none), or -ECANCELED. */
+int conc_timed_wait(const struct conc_selectable *kind, void *resource, uint64_t deadline,
+                    const char *where);
 
 /* ---- waituntil.c, for reports ---- */
 

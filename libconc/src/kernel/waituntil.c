@@ -13,10 +13,11 @@
  *             nothing listed yet: attempt each ──one took effect──► chosen
  *             else enabled, all others removed or refused ────────► else / none
  *             open; enlist each ──DONE──► chosen, GONE or none ──park──► chosen
- *                               └─a deadline has passed, close──► its timeout
+ *               ▲               └─a deadline has passed, close──► its timeout
+ *               └─ the time of a clause of a timed kind has come ── park
  *             `or` only: delist the others
  *             a clause waits for a condition: its lock is left before the park, and taken again
- * here
+ *             here
  *
  * The deadline is the thread's own timer, which is gone when park returns.
  *
@@ -29,6 +30,7 @@
  * - listed: may be in its resource's FIFO. If none is, no other thread knows the statement.
  * - held: at most one, released before the statement waits again.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "cancel.h"
@@ -77,6 +79,12 @@ static struct conc_waiter *waiter_of(statement *s, unsigned i)
 static uint64_t bit(unsigned i)
 {
 	return (uint64_t)1 << i;
+}
+
+/* The other clauses in conc_timeouts are of kinds for which time makes the operation possible. */
+static bool is_timeout(const statement *s, unsigned i)
+{
+	return s->conc_clauses[i].conc_kind == &conc_timeout_selectable;
 }
 
 /* ---- Order ---- */
@@ -194,10 +202,13 @@ static void waituntil_start(statement *s)
 	if (!s->conc_timeouts) return;
 	now = conc_now();
 	for (uint64_t left = s->conc_timeouts; left; left &= left - 1) {
-		struct conc_waiter *w = waiter_of(s, (unsigned)__builtin_ctzll(left));
+		unsigned i = (unsigned)__builtin_ctzll(left);
+		struct conc_waiter *w = waiter_of(s, i);
 
 		/* a timeout's since was its duration; now it is its deadline */
-		w->since = w->since < CONC_NEVER - 1 - now ? now + w->since : CONC_NEVER - 1;
+		if (is_timeout(s, i))
+			w->since =
+			        w->since < CONC_NEVER - 1 - now ? now + w->since : CONC_NEVER - 1;
 	}
 }
 
@@ -209,7 +220,7 @@ void conc_waituntil_again(statement *s, unsigned i)
 	s->conc_held = -1;
 }
 
-/* Returns the timeout of mask with the earliest deadline; -1 if there is none. */
+/* Returns the timed clause of mask with the earliest deadline; -1 if there is none. */
 static int earliest(statement *s, uint64_t mask)
 {
 	int first = -1;
@@ -252,7 +263,7 @@ static void waituntil_leave_lock(statement *s, const char *where)
 {
 	struct conc_abi_given_up *g;
 
-	if (CONC_LIKELY(s->conc_waits < 0)) return;
+	if (CONC_LIKELY(s->conc_waits < 0) || s->conc_left) return;
 	g = given_up(s);
 	g->conc_depth = g->conc_lockable->leave(g->conc_lock, where);
 	s->conc_left = true;
@@ -269,12 +280,23 @@ static void waituntil_take_lock(statement *s, const char *where)
 	g->conc_lockable->come_back(g->conc_lock, g->conc_depth, where);
 }
 
-/* Parks until a clause of left has taken effect. */
-static unsigned park(statement *s, uint64_t left, const char *where)
+enum { LOOK_AGAIN = -5 }; /* beside the values of conc_chosen */
+
+/* Has a partner completed w, of a timed kind, only for it to look again? */
+static bool looks_again(struct conc_waiter *w)
+{
+	if (CONC_LIKELY(w->result != CONC_WAIT_AGAIN)) return false;
+	w->result = CONC_WAIT_DONE;
+	return true;
+}
+
+/* Parks until a clause of left has taken effect, and returns it; or until one wants to be looked at
+ * again. */
+static int park(statement *s, uint64_t left, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	int timeout = earliest(s, left), giving_up = if_cancelled(s, left);
-	uint64_t deadline = timeout < 0 ? CONC_NEVER : s->conc_clauses[timeout].conc_since;
+	int timed = earliest(s, left), giving_up = if_cancelled(s, left);
+	uint64_t deadline = timed < 0 ? CONC_NEVER : s->conc_clauses[timed].conc_since;
 	struct conc_waiter *w;
 	bool cancelled = giving_up >= 0; /* may be */
 
@@ -283,20 +305,21 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	waituntil_leave_lock(s, where);
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
 	w = conc_selection_wait(selection_of(s), self, deadline, &cancelled);
-	if (w) return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
-	if (!cancelled) return (unsigned)timeout;
+	if (w && looks_again(w)) return LOOK_AGAIN;
+	if (w) return (int)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
+	if (!cancelled) return is_timeout(s, (unsigned)timed) ? timed : LOOK_AGAIN;
 	if (s->conc_checked >> giving_up & 1) {
 		waituntil_delist(s, bit((unsigned)giving_up)); /* nobody has claimed it */
 		s->conc_clauses[giving_up].conc_result = CONC_WAIT_CANCELLED;
 	}
-	return (unsigned)giving_up;
+	return giving_up;
 }
 
 static int waituntil_enlist(statement *s, unsigned i, bool queue)
 {
 	struct conc_abi_clause *c = &s->conc_clauses[i];
 
-	if (s->conc_timeouts >> i & 1) { /* chosen if its deadline has passed */
+	if (is_timeout(s, i)) { /* chosen if its deadline has passed */
 		if (c->conc_since > conc_now()) return CONC_ENLIST_QUEUED;
 		return conc_selection_close(selection_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
 	}
@@ -309,11 +332,15 @@ static int waituntil_enlist(statement *s, unsigned i, bool queue)
  * be looked at, ceases to be ready. */
 static bool is_several(const statement *s, uint64_t left)
 {
-	return __builtin_popcountll(left & ~s->conc_timeouts) > 1;
+	int clauses = __builtin_popcountll(left & ~s->conc_timeouts);
+
+	for (left &= s->conc_timeouts; left; left &= left - 1)
+		clauses += !is_timeout(s, (unsigned)__builtin_ctzll(left));
+	return clauses > 1;
 }
 
 /* Opens the selection and looks at each clause of all under its guard. Then waits, or closes the
- * selection if there is an else. Returns the clause, or a value of conc_chosen. */
+ * selection if there is an else. Returns the clause, a value of conc_chosen, or LOOK_AGAIN. */
 static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
 {
 	uint64_t left = all;
@@ -321,15 +348,21 @@ static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where
 	int how = CONC_ENLIST_QUEUED;
 	unsigned i = 0;
 
+	/* clauses without a first look are enlisted anew in each round */
+	for (uint64_t mask = s->conc_user ? s->conc_listed : 0; mask; mask &= mask - 1) {
+		unsigned old = (unsigned)__builtin_ctzll(mask);
+
+		if (!s->conc_clauses[old].conc_kind->attempt) waituntil_delist(s, bit(old));
+	}
 	conc_selection_open(selection_of(s));
 	while (left && how == CONC_ENLIST_QUEUED) {
 		i = take_next(&left, fair);
 		how = waituntil_enlist(s, i, queue);
 	}
 	if (how == CONC_ENLIST_DONE) return (int)i;
-	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
+	if (how == CONC_ENLIST_GONE) return park(s, 0, where);
 	if (s->conc_else && !conc_selection_close(selection_of(s))) return CONC_CHOSE_ELSE_;
-	return (int)park(s, all, where);
+	return park(s, all, where);
 }
 
 /* Before the block of a clause, or behind the last: takes back the others that are not to stay. */
@@ -352,13 +385,8 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	int chosen;
 
 	waituntil_start(s);
-	/* clauses without a first look are enlisted anew in each round */
-	for (uint64_t mask = s->conc_user ? s->conc_listed : 0; mask; mask &= mask - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(mask);
-
-		if (!s->conc_clauses[i].conc_kind->attempt) waituntil_delist(s, bit(i));
-	}
-	chosen = wait_for_one(s, left, fair, where);
+	do chosen = wait_for_one(s, left, fair, where);
+	while (chosen == LOOK_AGAIN);
 	if (chosen >= 0) s->conc_listed &= ~bit((unsigned)chosen);
 	/* it is not sure yet: if its condition is false the others wait on */
 	if (chosen < 0 || !s->conc_clauses[chosen].conc_kind->keeps) conc_waituntil_settle(s);
@@ -431,6 +459,29 @@ void conc_abi_timeout_clause(statement *s, unsigned i, conc_duration duration, c
 	conc_abi_clause(s, i, &conc_timeout_selectable, s, NULL, where);
 	s->conc_timeouts |= bit(i);
 	s->conc_clauses[i].conc_since = duration > 0 ? (uint64_t)duration : 0;
+}
+
+int conc_timed_wait(const struct conc_selectable *kind, void *resource, uint64_t deadline,
+                    const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_selection selection = {CONC_SELECTION_CLOSED, CONC_USER_NONE};
+	struct conc_waiter w;
+	bool won, cancelled;
+
+	conc_waiter_init(&w, self, &selection, 0);
+	if (kind->attempt(resource, &w, where)) return 0;
+	do {
+		conc_selection_open(&selection);
+		if (kind->enlist(resource, &w, true, where) == CONC_ENLIST_DONE) return 0;
+		conc_thread_waits(self, kind->operation, resource, where, NULL);
+		cancelled = true; /* may be */
+		won = conc_selection_wait(&selection, self, w.since < deadline ? w.since : deadline,
+		                          &cancelled);
+		if (won && !looks_again(&w)) return 0;
+	} while (won || (!cancelled && w.since <= deadline));
+	kind->delist(resource, &w);
+	return cancelled ? -ECANCELED : -ETIMEDOUT;
 }
 
 static bool cancelled_attempt(void *resource, struct conc_waiter *w, const char *where)

@@ -60,6 +60,8 @@ static int kinds(int n)
 	conc_condition cond = {0};
 	separate struct pair *apart = new separate struct pair { 1, 2 };
 	clerk absent = { 1 }, *nobody = &absent;
+	conc_ticker beat = { .period = 1us };
+	conc_limiter calls = { .every = 1us, .burst = 2 }, *more = &calls;
 	room r = { 2 };
 	struct pair pair = { 1, 2 };
 	static large block;
@@ -96,6 +98,9 @@ static int kinds(int n)
 	waituntil (absent) { n++; } or when (n) waituntil (nobody) { n--; } or waituntil (timeout(0s)) n++;
 	when (n) waituntil (quiet(apart)) { n++; } or waituntil (timeout(1s)) n++;
 	delete apart;
+	waituntil (beat) { n++; } or waituntil (conc_ticker_wait(&beat)) { n++; } or waituntil (timeout(1h)) { n--; }
+	waituntil (more) { n++; } and waituntil (conc_limiter_wait(&calls)) { n--; }
+	if (!conc_ticker_wait_for(&beat, 1h) && !conc_limiter_wait_for(more, 1h)) n++;
 	waituntil (latch) { n++; } or waituntil (open) { n--; }
 	waituntil (&open) { n--; } or waituntil (f) { n++; }
 	waituntil (in.list[n & 1] << f) { n += in.list[0]; }
