@@ -373,19 +373,28 @@ static void read_text(struct reader *reader)
 	}
 }
 
-/* The parser need not see libconc's declarations, only libclang. */
-static void leave_out_libconc(struct analysis *analysis)
+/* Puts spaces in the place of markers and of libconc's declarations: the parser need not see these,
+ * only libclang. */
+static void blank_out(struct analysis *analysis)
 {
+	struct token *token = analysis->tokens, *last = token + analysis->token_count;
+	char *line = analysis->blank;
+	const char *name = NULL;
 	bool libconc = false;
-	for (size_t i = 0; i < analysis->token_count; i++) {
-		struct token *token = &analysis->tokens[i];
-		/* what is not in place comes out of a macro that the token before, or itself, uses
-		 */
-		if (token->file != NO_FILE && analysis->sources[token->file].libconc)
-			libconc = true;
-		else libconc &= !token->in_place;
-		token->libconc = libconc;
-		if (libconc) memset(analysis->blank + token->offset, ' ', token->length);
+	for (int i = 0; i < analysis->source_count; i++)
+		if (analysis->sources[i].libconc) name = analysis->sources[i].name;
+	for (char *end = line + analysis->length; line < end;) {
+		size_t length = (size_t)(text_line_end(line, end) - line);
+		struct marker marker;
+		if (name && *line == '#' && marker_parse(&marker, line, line + length)) {
+			libconc = strcmp(marker.name, name) == 0;
+			free(marker.name);
+		}
+		for (size_t stop = (size_t)(line - analysis->blank) + length;
+		     token < last && token->offset < stop; token++)
+			token->libconc = libconc;
+		if (*line == '#' || libconc) memset(line, ' ', length);
+		line += length + 1;
 	}
 }
 
@@ -404,13 +413,8 @@ void preprocess_read(struct analysis *analysis, const struct preprocess_input *i
 	read_text(&reader);
 	analysis->length = reader.written;
 	reader.out[reader.written] = '\0';
-	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
-	for (char *end = line + analysis->length; line < end;) {
-		size_t length = (size_t)(text_line_end(line, end) - line);
-		if (*line == '#') memset(line, ' ', length);
-		line += length + 1;
-	}
-	leave_out_libconc(analysis);
+	analysis->blank = text_copy(analysis->text, analysis->length);
+	blank_out(analysis);
 	if (reader.align) align_finish(reader.align);
 	inclusions_fini(&reader.inclusions);
 	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader.lines[i]);
