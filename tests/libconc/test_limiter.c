@@ -77,7 +77,9 @@ TEST(a_burst_serves_several)
 	pause_long();
 	for (int i = 0; i < WAITERS - 4; i++)
 		CHECK(conc_limiter_wait_for(&l, 0) == 0); /* and two wait */
-	CHECK(waiting() == 0 && !conc_limiter_try(&l));
+	CHECK(!conc_limiter_try(&l)); /* a turn is kept for one who has been told to look */
+	while (waiting()) conc_yield();
+	CHECK(!conc_limiter_try(&l));
 	for (int i = 0; i < WAITERS; i++) task_int_end(&t[i]);
 }
 

@@ -20,7 +20,7 @@
  * first in the FIFO, which may be others. If a waiter leaves, those behind it sleep too long. So
  * whoever leaves the guard makes sure that the first in the FIFO looks when the next turn comes: if
  * it would do so later it is told to look again. That is a claim with the result AGAIN, for which
- * it stays in the FIFO.
+ * it stays in the FIFO. Until it has looked, a turn that has come is kept for it.
  *
  *     (sleeps until since) ──a turn: claim, out of the FIFO──► DONE
  *                          ──first, and since is too late: claim──► AGAIN ──enlist──► (sleeps)
@@ -67,6 +67,7 @@ struct inside {
 	struct conc_waiter *head, *served; /* the FIFO; a ring of those who have got their turn */
 	uint64_t now, next;
 	unsigned ahead; /* those before the one that looks that want a turn now */
+	unsigned told;  /* of these: a turn is kept for each */
 };
 
 static void enter(struct conc_limiter *l, struct inside *in)
@@ -75,7 +76,17 @@ static void enter(struct conc_limiter *l, struct inside *in)
 	in->served = NULL;
 	in->now = late_now();
 	in->next = or_relaxed(&l->conc_turn, MARK) >> 1;
-	in->ahead = 0;
+	in->ahead = in->told = 0;
+}
+
+/* Returns whether a turn has come that is kept for nobody. */
+static bool has_turn(const struct conc_limiter *l, const struct inside *in)
+{
+	uint64_t next = in->next;
+
+	for (unsigned i = 0; i < in->told && next <= in->now; i++)
+		next = turn_after(l, next, in->now);
+	return next <= in->now;
 }
 
 /* Returns whether w's statement has been told to look again, and has not yet. */
@@ -117,12 +128,15 @@ static void serve(struct conc_limiter *l, struct inside *in, const struct conc_w
 {
 	for (struct conc_waiter *first = in->head, *next; first && first != w; first = next) {
 		next = conc_waiters_next(in->head, first);
-		if (!w && in->next > in->now) break;
-		if (in->next <= in->now && conc_waiter_claim(first)) {
+		if (!w && !has_turn(l, in)) break;
+		if (is_told(first)) {
+			in->ahead++;
+			in->told++;
+		} else if (has_turn(l, in) && conc_waiter_claim(first)) {
 			dequeue(l, in, first);
 			in->served = conc_waiter_list_link(in->served, first);
 			in->next = turn_after(l, in->next, in->now);
-		} else if (conc_waiter_is_open(first) || is_told(first)) {
+		} else if (conc_waiter_is_open(first)) {
 			in->ahead++;
 		}
 	}
@@ -146,7 +160,7 @@ static bool try_inside(struct conc_limiter *l)
 
 	enter(l, &in);
 	serve(l, &in, NULL);
-	taken = in.next <= in.now;
+	taken = has_turn(l, &in);
 	if (taken) in.next = turn_after(l, in.next, in.now);
 	leave(l, &in);
 	return taken;
@@ -195,7 +209,7 @@ static int limiter_enlist(void *limiter, struct conc_waiter *w, bool queue, cons
 	enter(l, &in);
 	was_queued = w->queued;
 	serve(l, &in, was_queued ? w : NULL);
-	if (in.next <= in.now) {
+	if (has_turn(l, &in)) {
 		how = take_for(l, &in, w);
 	} else if (queue) {
 		w->since = in.next - LONG + in.ahead * spacing(l);
