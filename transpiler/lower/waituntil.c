@@ -160,7 +160,10 @@ static void put_assignment(const struct wait *wait, const struct clause *clause,
 		return;
 	}
 	if (!clause->joined) {
-		text_printf(out, " = conc_value_%d_%d;", wait->number, clause->index);
+		/* conc_accept gives an int; the slot of all calls is a long */
+		bool cast = clause_is_io(clause) && strcmp(clause->name, "accept") == 0;
+		text_printf(out, " = %sconc_value_%d_%d;", cast ? "(int)" : "", wait->number,
+		            clause->index);
 		return;
 	}
 	text_printf(out, " = %s_join(", clause->joined);
@@ -304,6 +307,9 @@ static void write_rest(struct writer *writer)
 static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
 {
 	if (clause->separate) separate_clause_declare(wait->unit, clause->separate, out);
+	if (clause_is_io(clause))
+		text_printf(out, " struct conc_abi_io conc_io_%d_%d = {0}; long conc_value_%d_%d;",
+		            wait->number, clause->index, wait->number, clause->index);
 	if (strcmp(clause->macro, "QUIET") == 0)
 		text_printf(out, " CONC_QUIET_CLAUSE(%d, %d);", wait->number, clause->index);
 	if (clause->slot) {
@@ -392,7 +398,8 @@ static void put_statement_end(const struct wait *wait, TSNode tree, struct text 
 		            number);
 	else {
 		bool again = false;
-		for (int i = 0; i < wait->count; i++) again |= wait->clauses[i].separate != NULL;
+		for (int i = 0; i < wait->count; i++)
+			again |= wait->clauses[i].separate || clause_is_io(&wait->clauses[i]);
 		text_printf(out, " if (CONC_NEXT%s%s(%d", fair,
 		            wait->has_and ? "_UNTIL"
 		            : again       ? "_AGAIN"

@@ -90,6 +90,8 @@ bool clause_can_be_off(const struct clause *clause);
 
 /* Finds out what a clause waits for. Returns false after an error. */
 bool clause_classify(struct unit *unit, struct clause *clause);
+/* Is it n << conc_read(…) or its like? */
+bool clause_is_io(const struct clause *clause);
 /* Does it wait for a condition? */
 bool clause_is_condition(const struct clause *clause);
 /* Warns about clauses that nothing can select. */

@@ -5,6 +5,7 @@
  *     lock, monitor, future, task, thread, actor, type with select    CONC_ON_LOCK … CONC_ON_SELECT
  *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
  *     int x << c   << c   int i << set                                 … CONC_ON_WAITSET
+ *     n << conc_read(fd, buffer, size) …                               CONC_ON_IO
  *     conc_mutex_lock(&m) …   b   conc_barrier_wait(&b)                CONC_ON_TAKEN … BARRIER
  *     t   conc_ticker_wait(&t)   l   conc_limiter_wait(&l)             CONC_ON_TICKER LIMITER
  *     conc_wait(&c, m)   conc_wait_with(&c, m, info)                   CONC_ON_CONDITION …
@@ -324,6 +325,37 @@ bool clause_is_condition(const struct clause *clause)
 	return strncmp(clause->macro, "CONDITION", 9) == 0;
 }
 
+/* ---- I/O: n << conc_read(fd, buffer, size) ---- */
+
+static const char *io_function(const struct unit *unit, TSNode node)
+{
+	static const char *const names[] = {"conc_read", "conc_recv", "conc_accept", "conc_write",
+	                                    "conc_send"};
+	TSNode call = node_bare(node_field(node, "right")), function = node_field(call, "function");
+	if (!node_is(call, NODE_call_expression) || !node_is(function, NODE_identifier))
+		return NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (node_text_is(&unit->syntax, function, names[i]))
+			return names[i] + strlen("conc_");
+	return NULL;
+}
+
+static bool classify_io(struct unit *unit, struct clause *clause, TSNode node)
+{
+	TSNode call = node_bare(node_field(node, "right"));
+	CXType type;
+	if (!wait_type(unit, call, &type)) return false;
+	clause->macro = "IO";
+	clause->name = io_function(unit, node);
+	clause->resource = node_field(call, "arguments");
+	clause->by_value = true;
+	if (target_find(unit, node_field(node, "left"), &clause->target) && clause->target.plain)
+		return true;
+	return ERROR_AT(unit, node_field(node, "left"),
+	                "the result of a call in a clause goes into a variable: 'int n << %.*s'",
+	                NODE_ARG(unit, call));
+}
+
 /* ---- operations ---- */
 
 enum { SLOT_MAX = 4096 }; /* a larger one would fill a user thread's stack */
@@ -441,6 +473,11 @@ static bool classify_declaration(struct unit *unit, struct clause *clause)
 	       checked = node_field(clause->condition, "checked");
 	if (!ts_node_is_null(checked) && !classify_checked(unit, clause, checked)) return false;
 	clause->declared = node_field(clause->condition, "type");
+	if (io_function(unit, operation)) {
+		if (ts_node_is_null(checked)) return classify_io(unit, clause, operation);
+		return ERROR_AT(unit, checked,
+		                "whether a call has failed is said by its result and errno");
+	}
 	if (!classify_operation(unit, clause, operation)) return false;
 	if (clause->is_send)
 		return ERROR_AT(unit, operation,
@@ -482,6 +519,11 @@ static bool classify_separate(struct unit *unit, struct clause *clause, TSNode s
 	        "a clause waits for a condition: 'separate (s) require (count(s) > 0) { … }'");
 }
 
+bool clause_is_io(const struct clause *clause)
+{
+	return strcmp(clause->macro, "IO") == 0;
+}
+
 bool clause_classify(struct unit *unit, struct clause *clause)
 {
 	TSNode condition = clause->condition;
@@ -494,6 +536,8 @@ bool clause_classify(struct unit *unit, struct clause *clause)
 	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(unit, clause);
 	if (system) return classify_system(unit, clause, system);
 	if (call) return classify_call(unit, clause, call);
+	if (is_shift(condition, "<<") && io_function(unit, condition))
+		return classify_io(unit, clause, condition);
 	if (is_shift(condition, "<<")) return classify_operation(unit, clause, condition);
 	if (node_is(condition, NODE_assignment_expression)) {
 		TSNode right = node_bare(node_field(condition, "right"));

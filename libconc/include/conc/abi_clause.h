@@ -102,6 +102,20 @@
 	CONC_ON_(number, i, guard, CONC_SIGNALLED_CLAUSE(number, i, 1, signal))
 #define CONC_ON_EXITED(number, i, guard, pid) \
 	CONC_ON_(number, i, guard, CONC_EXITED_CLAUSE(number, i, 1, pid))
+/* n << conc_read(…): function is read, operands are in parentheses. */
+#define CONC_ON_IO(number, i, guard, function, operands)                                           \
+	if (__extension__({                                                                        \
+		    if (CONC_HEADS_(number)) {                                                     \
+			    if (guard) {                                                           \
+				    CONC_IO_CLAUSE_(number, i, function, operands);                \
+			    }                                                                      \
+		    }                                                                              \
+		    conc_chosen_##number == (i) &&                                                 \
+		            (conc_abi_io_took_place(&conc_wait_##number, i,                        \
+		                                    &conc_io_##number##_##i,                       \
+		                                    &conc_value_##number##_##i) ||                 \
+		             (conc_chosen_##number = CONC_CHOSE_AGAIN_, 0));                       \
+	    }))
 /* operands: in parentheses; separate: the number of the reservation; outer: null or the reservation
  * around it; the rest: the condition. */
 #define CONC_ON_REQUIRE(number, i, guard, separate, outer, operands, ...)                        \

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowered code for waituntil (readable(fd)), (writable(fd)), (signalled(SIG)), (exited(pid)).
+/* Lowered code for waituntil (readable(fd)), (writable(fd)), (signalled(SIG)), (exited(pid)), (n <<
+ * conc_read(fd, buffer, size)) and its like.
  * docs/reference/io.md defines their meaning. */
 #ifndef CONC_ABI_IO_H
 #define CONC_ABI_IO_H
 
 #include "conc/abi_waituntil.h"
+
+struct sockaddr;
 
 void conc_abi_readable_clause(struct conc_abi_waituntil *wait, unsigned clause, int file,
                               const char *where);
@@ -23,5 +26,67 @@ void conc_abi_exited_clause(struct conc_abi_waituntil *wait, unsigned clause, in
 	if (guard) conc_abi_signalled_clause(&conc_wait_##number, i, signal, CONC_HERE)
 #define CONC_EXITED_CLAUSE(number, i, guard, process) \
 	if (guard) conc_abi_exited_clause(&conc_wait_##number, i, process, CONC_HERE)
+
+/* A call in a clause: its operands, evaluated at the clause's head, and then what it gives. */
+struct conc_abi_io {
+	int conc_function; /* enum conc_abi_io_function */
+	int conc_file, conc_flags;
+	size_t conc_size;
+	void *conc_buffer; /* an address, for accept */
+	unsigned *conc_address_size;
+};
+enum conc_abi_io_function { /* the first ones read */
+	                    CONC_ABI_IO_READ,
+	                    CONC_ABI_IO_RECV,
+	                    CONC_ABI_IO_ACCEPT,
+	                    CONC_ABI_IO_WRITE,
+	                    CONC_ABI_IO_SEND,
+};
+
+CONC_ABI_INLINE struct conc_abi_io conc_abi_io_read(int conc_file, void *conc_buffer,
+                                                    size_t conc_size)
+{
+	return (struct conc_abi_io){CONC_ABI_IO_READ, conc_file, 0, conc_size, conc_buffer, 0};
+}
+CONC_ABI_INLINE struct conc_abi_io conc_abi_io_recv(int conc_file, void *conc_buffer,
+                                                    size_t conc_size, int conc_flags)
+{
+	return (struct conc_abi_io){CONC_ABI_IO_RECV, conc_file,   conc_flags,
+	                            conc_size,        conc_buffer, 0};
+}
+CONC_ABI_INLINE struct conc_abi_io conc_abi_io_accept(int conc_file, struct sockaddr *conc_address,
+                                                      unsigned *conc_size, int conc_flags)
+{
+	return (struct conc_abi_io){CONC_ABI_IO_ACCEPT, conc_file, conc_flags, 0,
+	                            conc_address,       conc_size};
+}
+CONC_ABI_INLINE struct conc_abi_io conc_abi_io_write(int conc_file, const void *conc_buffer,
+                                                     size_t conc_size)
+{
+	return (struct conc_abi_io){
+	        CONC_ABI_IO_WRITE, conc_file, 0, conc_size, (void *)(uintptr_t)conc_buffer, 0};
+}
+CONC_ABI_INLINE struct conc_abi_io conc_abi_io_send(int conc_file, const void *conc_buffer,
+                                                    size_t conc_size, int conc_flags)
+{
+	return (struct conc_abi_io){CONC_ABI_IO_SEND,
+	                            conc_file,
+	                            conc_flags,
+	                            conc_size,
+	                            (void *)(uintptr_t)conc_buffer,
+	                            0};
+}
+
+void conc_abi_io_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                        const struct conc_abi_io *io, const char *where);
+/* The clause has been chosen. Does the call, without waiting. False: it would have to wait, and the
+ * clause waits again. */
+bool conc_abi_io_took_place(struct conc_abi_waituntil *wait, unsigned clause,
+                            const struct conc_abi_io *io, long *result);
+
+/* operands: in parentheses. */
+#define CONC_IO_CLAUSE_(number, i, function, operands)            \
+	conc_io_##number##_##i = conc_abi_io_##function operands; \
+	conc_abi_io_clause(&conc_wait_##number, i, &conc_io_##number##_##i, CONC_HERE)
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "conc/abi_io.h"
+#include "conc/io.h"
 #include "io.h"
 #include "port/os_io.h"
 #include "port/stop.h"
@@ -119,6 +120,44 @@ void conc_abi_readable_clause(struct conc_abi_waituntil *wait, unsigned i, int f
                               const char *where)
 {
 	conc_abi_clause(wait, i, &readable, descriptor_of(file, where), wait, where);
+}
+
+void conc_abi_io_clause(struct conc_abi_waituntil *wait, unsigned i, const struct conc_abi_io *io,
+                        const char *where)
+{
+	if (io->conc_function < CONC_ABI_IO_WRITE)
+		conc_abi_readable_clause(wait, i, io->conc_file, where);
+	else conc_abi_writable_clause(wait, i, io->conc_file, where);
+}
+
+bool conc_abi_io_took_place(struct conc_abi_waituntil *wait, unsigned i,
+                            const struct conc_abi_io *io, long *result)
+{
+	const char *where = wait->conc_clauses[i].conc_where;
+	int file = io->conc_file, flags = io->conc_flags;
+
+	switch ((enum conc_abi_io_function)io->conc_function) {
+	case CONC_ABI_IO_READ:
+		*result = conc_abi_read_for(file, io->conc_buffer, io->conc_size, 0, where);
+		break;
+	case CONC_ABI_IO_RECV:
+		*result = conc_abi_recv_for(file, io->conc_buffer, io->conc_size, flags, 0, where);
+		break;
+	case CONC_ABI_IO_ACCEPT:
+		*result = conc_abi_accept_for(file, io->conc_buffer, io->conc_address_size, flags,
+		                              0, where);
+		break;
+	case CONC_ABI_IO_WRITE:
+		*result = conc_abi_write_for(file, io->conc_buffer, io->conc_size, 0, where);
+		break;
+	case CONC_ABI_IO_SEND:
+		*result = conc_abi_send_for(file, io->conc_buffer, io->conc_size, flags, 0, where);
+		break;
+	}
+	if (*result >= 0 || errno != ETIMEDOUT) return true;
+	/* another thread was faster, or the kernel was wrong */
+	wait->conc_ran &= ~((uint64_t)1 << i);
+	return false;
 }
 
 void conc_abi_writable_clause(struct conc_abi_waituntil *wait, unsigned i, int file,

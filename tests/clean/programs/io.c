@@ -60,6 +60,21 @@ static void files(const char *name)
 	close(through[1]);
 }
 
+static int clauses(void)
+{
+	char buffer[8];
+	int n = 0;
+	long got = 0;
+
+	waituntil (got << conc_write(ends[1], "clause", 6)) { n++; }
+	or when (n) waituntil (long sent << conc_send(ends[1], "clause", 6, 0)) { n += sent > 0; }
+	waituntil (long was << conc_read(ends[0], buffer, 3)) { n += was > 0; }
+	and waituntil (got << conc_recv(ends[0], buffer, 3, 0)) { n += got > 0; }
+	waituntil (int s << conc_accept(ends[0], NULL, NULL, SOCK_CLOEXEC)) { n += s; }
+	or else { n++; }
+	return n;
+}
+
 int main(int count, char **words)
 {
 	struct addrinfo *list = NULL;
@@ -67,6 +82,7 @@ int main(int count, char **words)
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) return 1;
 	both_ways();
+	printf("%d\n", clauses() > 0);
 	files(words[0]);
 	shutdown(ends[1], SHUT_WR);
 	printf("%d\n", lines() > 0);
