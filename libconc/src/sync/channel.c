@@ -41,14 +41,15 @@ static void channel_await(struct conc_channel *c, struct conc_waiter *w, const c
                           bool checked)
 {
 	conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
-	if (!checked) {
-		conc_thread_park(w->thread);
-	} else if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
-		if (conc_channel_take_back(c, w)) {
+	/* If nobody asks, it waits in the same way: threads that switch to each other in the same
+	 * function return where the CPU expects it (6 ns for a pair). */
+	if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
+		if (checked && conc_channel_take_back(c, w)) {
 			w->result = CONC_WAIT_CANCELLED;
 			return;
 		}
-		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+		conc_thread_park(
+		        w->thread); /* until the partner's unpark, which may be on its way */
 	}
 	conc_edge_to(&w->thread->edge);
 	conc_channel_forget(w);

@@ -108,7 +108,8 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 /* ---- Sending ---- */
 
 /* c has something to receive from now on: claims the observers, and links them to the partners. */
-static void claim_observers(struct conc_channel *c, struct conc_waiter **partner)
+static __attribute__((noinline)) void claim_observers(struct conc_channel *c,
+                                                      struct conc_waiter **partner)
 {
 	struct conc_waiter *left = NULL, *w;
 
@@ -130,7 +131,7 @@ static int channel_core_put(struct conc_channel *c, struct conc_waiter *w, size_
 	if (how != CONC_ENLIST_DONE) return how;
 	conc_channel_put(c, w->slot, size_of(c), NULL);
 	c->conc_in.conc_limit = out + c->conc_capacity;
-	claim_observers(c, partner);
+	if (CONC_UNLIKELY(c->conc_wait_out)) claim_observers(c, partner);
 	return how;
 }
 
@@ -142,7 +143,7 @@ static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct c
 	size_t count;
 
 	if (c->conc_capacity == 0) {
-		if (!w->nonblocking) claim_observers(c, partner);
+		if (CONC_UNLIKELY(c->conc_wait_out) && !w->nonblocking) claim_observers(c, partner);
 		return channel_core_append(c, w);
 	}
 	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);

@@ -171,14 +171,13 @@ static void future_await(struct conc_future *f, struct conc_waiter *w, const cha
                          bool checked)
 {
 	conc_thread_waits(w->thread, "future", f, where, NULL);
-	if (!checked) {
-		conc_thread_park(w->thread);
-	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
-		if (withdraw(f, w)) {
+	if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) { /* unchecked, too: channel.c */
+		if (checked && withdraw(f, w)) {
 			w->result = CONC_WAIT_CANCELLED;
 			return;
 		}
-		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+		conc_thread_park(
+		        w->thread); /* until the partner's unpark, which may be on its way */
 	}
 	conc_edge_to(&w->thread->edge);
 }
