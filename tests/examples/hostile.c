@@ -78,9 +78,9 @@ static void start(const char *program)
 	static const char *const limits[][6] = {{"idle", "head", "whole"}, {"name", "idle", "write"}, {"connect", "idle", "whole"}};
 	if (pipe2(pipes, O_CLOEXEC)) fail("pipe");
 	argv[n++] = (char *)(size_t)"0";
-	if (*kind == 'p') snprintf(words[7], sizeof words[7], "%d", backend_port), argv[n++] = words[7];
+	if (*kind == 'p') snprintf(words[7], sizeof words[7], "%d", backend_port), argv[n++] = (char *)(size_t)"127.0.0.1", argv[n++] = words[7];
 	for (int i = 0; i < 3; i++) {
-		snprintf(words[i], sizeof words[i], "%s=%lu", limits[*kind == 'h' ? 0 : *kind == 'c' ? 1 : 2][i], hurry ? 20 + draw(300) : 100000);
+		snprintf(words[i], sizeof words[i], "%s=%lu", limits[*kind == 'h' ? 0 : *kind == 'c' ? 1 : 2][i], hurry ? 20 + draw(300) : 1000000);
 		argv[n++] = words[i];
 	}
 	unsigned long ms = 1 + draw(200), few = draw(2) ? 1 + draw(10) : 0;
@@ -298,6 +298,7 @@ static double one_run(const char *program)
 	if (!draw(4)) {
 		close_all(clients, false);
 		if (backend != ECHOES) close_all(behind, false);
+		if (backend == STALLS) close(listener), listener = -1;
 		closed();
 		if (serves) good();
 	}
