@@ -3,10 +3,11 @@
  *
  * A run starts PROGRAM with limits that it draws, and plays some dozens of clients, in random steps that never wait: they write a byte
  * at a time, read slowly or never, send garbage and lines without an end, close, reset, close one half, and new ones take their places.
- * For the proxy it also plays the backend: one that refuses, takes no connections, resets, floods, or echoes. At a random step it sends
- * SIGTERM, and goes on. The program has to end with status 0 and to say nothing but where it listens; with CONC_DEBUG=1 it says if it
- * leaks threads. In some runs all clients go before the end: then it must have closed all its connections and serve a good client.
- * Nothing is measured against the clock, but an end that does not come. The seed of a run that fails repeats what the clients do. */
+ * For the proxy it also plays the backend: one that refuses, takes no connections, resets, floods, or echoes. Some runs have few
+ * descriptors. At a random step it sends SIGTERM, and goes on. The program has to end with status 0 and to say nothing but where it
+ * listens; with CONC_DEBUG=1 it says if it leaks threads. In some runs all clients go before the end: then it must have closed all its
+ * connections and serve a good client. Nothing is measured against the clock, but an end that does not come. The seed of a run that
+ * fails repeats what the clients do. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -87,7 +89,8 @@ static void start(const char *program)
 	snprintf(words[3], sizeof words[3], "drain=%lu", ms);
 	snprintf(words[4], sizeof words[4], "connections=%lu", few ? few : 4 * CLIENTS);
 	drain = 1e-3 * (double)ms;
-	patient = !hurry && !few;
+	struct rlimit files = {draw(8) ? 1000 : 24, 1000};
+	patient = !hurry && !few && files.rlim_cur > 24;
 	argv[n++] = words[3], argv[n++] = words[4];
 	static const char *const processors[] = {"1", "2", "4"};
 	const char *these = processors[draw(3)];
@@ -95,6 +98,7 @@ static void start(const char *program)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		setenv("CONC_DEBUG", "1", 1);
 		setenv("CONC_PROCESSORS", these, 1);
+		setrlimit(RLIMIT_NOFILE, &files);
 		dup2(pipes[1], 2);
 		execv(program, argv);
 		_exit(127);
