@@ -147,10 +147,10 @@ for i in $(seq "$seed" $((seed + runs - 1))); do
 		print any(2) ? "TERM" : "INT"
 		print any(4)
 	}' >run
-	after=$(sed -n 2p run) signal=$(sed -n 3p run)
+	arguments=$(sed -n 1p run) after=$(sed -n 2p run) signal=$(sed -n 3p run)
 	{
-		# shellcheck disable=SC2046
-		timeout 300 ./crawler $(sed -n 1p run) 2>err & pid=$!
+		# shellcheck disable=SC2086
+		timeout 300 ./crawler $arguments 2>err & pid=$!
 		[ -z "$after" ] || { sleep "$after"; kill -"$signal" "$(cat "/proc/$pid/task/$pid/children")"; } 2>/dev/null
 		wait $pid
 		echo $? >status
