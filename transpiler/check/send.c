@@ -411,15 +411,16 @@ static void check_send(struct unit *unit, const struct send *send)
 	for (size_t i = 0; i < send->step_count; i++) check_step(unit, actor.kind, &send->steps[i]);
 }
 
-/* conc_scaling_type(words, …) */
-static void check_type(struct unit *unit, TSNode type)
+/* conc_scaling_type(words, …), conc_ended_type(words, …) */
+static void check_type(struct unit *unit, const struct actor_call *call, TSNode type)
 {
+	bool scaling = strcmp(call->of->name, "conc_abi_scaling_type") == 0;
 	char *name = unit_text(unit, node_start(type) + strlen("&conc_type_"), node_end(type));
 	const struct kind *kind = unit_kind(unit, name, strlen(name));
 	if (!kind || kind->word != KIND_ACTOR)
-		ERROR_AT(unit, type,
-		         "'conc_scaling_type' wants the name of an actor type, not '%s'", name);
-	else if (!kind_scaling(unit, kind)) {
+		ERROR_AT(unit, type, "'%s' wants the name of an actor type, not '%s'",
+		         scaling ? "conc_scaling_type" : "conc_ended_type", name);
+	else if (scaling && !kind_scaling(unit, kind)) {
 		WARNING_AT(unit, "conc-scalable", type,
 		           "actor '%s' has no scalable receive: it is never split", name);
 		NOTE_KIND(unit, kind, "'%s' is declared here", name);
@@ -430,7 +431,7 @@ static void check_type(struct unit *unit, TSNode type)
 static bool check_argument(struct unit *unit, const struct actor_call *call, int index)
 {
 	if (call->of->wants[index] == 't') {
-		check_type(unit, call->arguments[index]);
+		check_type(unit, call, call->arguments[index]);
 		return true;
 	}
 	bool actor = call->of->wants[index] == 'a';

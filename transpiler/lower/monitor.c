@@ -19,7 +19,7 @@ void kind_shadow(struct unit *unit, const struct construct *construct)
 	const struct kind *kind = unit_kind_of_node(unit, name);
 	struct text text = {0};
 	if (kind) put_prototypes(kind, &text);
-	if (kind && kind->word == KIND_ACTOR) /* for conc_scaling_type */
+	if (kind && kind->word == KIND_ACTOR) /* for conc_scaling_type and conc_ended_type */
 		text_printf(&text, " extern const struct conc_abi_type conc_type_%s;", kind->name);
 	if (text.length) put_after(&unit->shadow, last_token(construct->node), "%s", text.bytes);
 	text_free(&text);

@@ -171,6 +171,7 @@ void conc_abi_set_disposition(struct conc_message *message, conc_disposition dis
 void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_config *config,
                             const char *where);
 bool conc_abi_mailbox_statistics(struct conc_actor *actor, struct conc_mailbox_statistics *out);
+void conc_abi_ended_type(const struct conc_abi_type *type, unsigned policy, const char *where);
 /* failure: the site for sending a conc_failure to supervisor. */
 void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
                         const struct conc_abi_site *failure, const struct conc_supervision *rules);

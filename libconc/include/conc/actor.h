@@ -32,6 +32,11 @@ enum conc_ended_policy {
 	CONC_ENDED_DROP, /* the message is disposed of, and counted as undelivered */
 };
 
+/* Sets the policy of one actor type, by name; types derived from it have it as well, unless they
+ * have their own. It counts for all actors of the type, at once, and before that of their system or
+ * executor. */
+#define conc_ended_type(A, policy) conc_abi_ended_type(&conc_type_##A, policy, CONC_HERE)
+
 /* All-zero: the defaults. */
 struct conc_actors_config {
 	unsigned workers; /* user threads that handle messages; 0: one per processor */
@@ -46,7 +51,7 @@ struct conc_actors_config {
 	struct conc_scaling scaling;  /* for actors with scalable behaviours, unless the type or
 	                                 object has its own */
 	unsigned replicas;            /* maximum for all actors together; 0: no limit */
-	enum conc_ended_policy ended; /* for its actors */
+	enum conc_ended_policy ended; /* for its actors, unless their type has its own */
 };
 
 /* Each worker counts for itself; the sums are made when they are read or the system stops. Sums

@@ -233,6 +233,10 @@ typedef struct conc_failure {
 	bool given_up;
 } conc_failure;
 enum conc_ended_policy { CONC_ENDED_STOP, CONC_ENDED_DROP };
+struct conc_abi_type;
+void conc_abi_ended_type(const struct conc_abi_type *type, unsigned policy, const char *where);
+/* As in the real header: its expansion may be written to the output. */
+#define conc_ended_type(A, policy) conc_abi_ended_type(&conc_type_##A, policy, CONC_HERE)
 enum conc_stealing { CONC_STEAL_LONGEST, CONC_STEAL_RANDOM, CONC_STEAL_NONE };
 enum conc_scaling_policy { CONC_SCALING_ADAPTIVE, CONC_SCALING_AGGRESSIVE, CONC_SCALING_NEVER };
 struct conc_scaling {

@@ -75,6 +75,8 @@ struct conc_clangd_impl {
 #define conc_set_active(object) ((void)(object))
 #define conc_is_passive(object) ((object) != 0)
 #define conc_set_disposition(message, disposition) ((void)(message))
+#undef conc_ended_type
+#define conc_ended_type(A, policy) ((void)sizeof(A), (void)(policy))
 #undef conc_scaling_type
 #define conc_scaling_type(A, ...) ((void)sizeof(A), (void)(__VA_ARGS__))
 

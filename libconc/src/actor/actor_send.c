@@ -13,6 +13,7 @@
 
 #include "actor_misuse.h"
 #include "conc/thread.h"
+#include "ended_policy.h"
 #include "executor.h"
 #include "mailbox.h"
 #include "message.h"
@@ -247,16 +248,17 @@ static enum outcome send_slowly(struct pending_send *l, bool try)
 	return SENT;
 }
 
-/* The actor has ended. Drops the message, if its executor says so: disposes of it here, since a
- * record could come to the actor after its memory has gone. Returns whether it did. */
+/* The actor has ended. Drops the message, if its type or its executor says so: disposes of it here,
+ * since a record could come to the actor after its memory has gone. Returns whether it did. */
 static __attribute__((noinline, cold)) bool drop_for_ended(struct conc_actor *actor,
                                                            const struct conc_abi_site *site,
                                                            void *message, enum conc_abi_record kind)
 {
 	/* acquire: as in send_slowly; null: its executor has stopped, and says nothing */
 	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
+	const struct conc_abi_type *type = actor->conc_type ? actor->conc_type : site->conc_actor;
 
-	if (!queue || queue->executor->config.ended != CONC_ENDED_DROP) return false;
+	if (!queue || conc_ended_policy_of(type, queue->executor) != CONC_ENDED_DROP) return false;
 	add_relaxed(&queue->executor->dropped, UINT64_C(1));
 	if (kind == CONC_RECORD_VALUE) {
 		message = conc_message_copy(site, message);
