@@ -19,6 +19,7 @@ receive (relay *self, add *m) { self->next | m | *m; }
 receive (relay *self, const line *m) { self->next | m; }
 receive (relay *self, add_twice *m) { self->next | m; }
 receive (boss *self, conc_failure *m) { (void)m; self->failures++; }
+receive (boss *self, conc_end *m) { self->failures += m->why == CONC_ENDED_FAILED; }
 
 add made(long by);
 void use(counter *p, counter *all[2], savings *s, int i, const line *text);
@@ -51,4 +52,6 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	while (conc_try_send(s, finished_message) || conc_try_send(p, finished_message)) i--;
 	conc_supervise(&c, &chief, NULL);
 	conc_supervise(s, &chief, &(struct conc_supervision){ .restarts = 3, .within = 1s });
+	conc_watch(s, i ? &chief : &chief);
+	if (conc_unwatch(s, &chief)) i++;
 }

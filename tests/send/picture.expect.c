@@ -20,6 +20,7 @@ conc_disposition conc_receive_relay__add(relay *self, add *m); CONC_RECEIVE(rela
 conc_disposition conc_receive_relay__line(relay *self, const line *m) { CONC_SEND_ON(savings, line, self->next, (line *)m); return CONC_NODELETE; }
 conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m); CONC_RECEIVE(relay, add_twice); conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m) { CONC_SEND_ON_AS(counter, add, add_twice, (counter *)self->next, m); return CONC_NODELETE; }
 conc_disposition conc_receive_boss__conc_failure(boss *self, conc_failure *m); CONC_RECEIVE(boss, conc_failure); conc_disposition conc_receive_boss__conc_failure(boss *self, conc_failure *m) { (void)m; self->failures++; return CONC_NODELETE; }
+conc_disposition conc_receive_boss__conc_end(boss *self, conc_end *m); CONC_RECEIVE(boss, conc_end); conc_disposition conc_receive_boss__conc_end(boss *self, conc_end *m) { self->failures += m->why == CONC_ENDED_FAILED; return CONC_NODELETE; }
 
 add made(long by);
 void use(counter *p, counter *all[2], savings *s, int i, const line *text);
@@ -34,13 +35,13 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	conc_future_long f CONC_SCOPED(conc_future_long) = {0};
 	CONC_SEND(counter, add, CONC_SEND(counter, add, &c, one), (add){.by = 2});
 	CONC_SEND_REFERENCE(counter, add, &c, &big);
-	CONC_SEND(counter, add, CONC_SEND_REFERENCE(counter, add, p, CONC_NEW_MESSAGE(22, add, {.by = 3})), made(4));
+	CONC_SEND(counter, add, CONC_SEND_REFERENCE(counter, add, p, CONC_NEW_MESSAGE(23, add, {.by = 3})), made(4));
 	CONC_SEND(counter, add, p, one);
 	CONC_SEND(counter, add, CONC_SEND(counter, add, all[i], one),
 	       one);
 	CONC_SEND(counter, add, ((counter *[]){ p, &c })[i], one);
 	CONC_SEND(counter, add, (counter *)CONC_SEND(savings, finished_message, CONC_SEND(savings, line, (savings *)CONC_SEND(counter, add, (counter *)s, one), *text), (finished_message){{0}}), (add){ .by = 5 });
-	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)s, CONC_NEW_MESSAGE(23, add_twice, {.conc_add = {.by = 1}, .times = 2}));
+	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)s, CONC_NEW_MESSAGE(24, add_twice, {.conc_add = {.by = 1}, .times = 2}));
 	CONC_SEND(counter, get, &c, (get){.reply = &f});
 	CONC_SEND_READY(counter, &c, finished_message);
 	CONC_SEND_READY(counter, p, delete_message);
@@ -52,4 +53,6 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	while (CONC_TRY_SEND(savings, finished_message, s, (finished_message){{0}}) || CONC_TRY_SEND_READY(counter, p, finished_message)) i--;
 	CONC_SUPERVISE(boss, &c, &chief, NULL);
 	CONC_SUPERVISE(boss, s, &chief, &(struct conc_supervision){ .restarts = 3, .within = CONC_NS(1000000000) });
+	CONC_WATCH(savings, boss, s, i ? &chief : &chief);
+	if (conc_unwatch(s, &chief)) i++;
 }

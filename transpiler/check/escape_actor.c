@@ -162,7 +162,9 @@ static bool is_looked_into(struct actors *actors, const struct member_use *use)
 	    cursor_is_automatic(unit, variable))
 		return false;
 	struct ending ending = ending_of(unit, use->actor);
-	bool told = around->message.kind && strcmp(around->message.kind->name, "conc_failure") == 0;
+	const char *message = around->message.kind ? around->message.kind->name : "";
+	bool told = strcmp(message, "conc_failure") == 0;
+	if (strcmp(message, "conc_end") == 0) return false; /* the actor has ended */
 	node_each(around->body, look_for_given_up, &ending);
 	return !ending.ends && ending.fails <= told && !(use->writes && sends_later(actors, use)) &&
 	       after_reaches(actors->after, use->function, (TSNode){0}, use->event, use->place);

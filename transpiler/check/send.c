@@ -458,14 +458,15 @@ static bool check_argument(struct unit *unit, const struct actor_call *call, int
 	return false;
 }
 
-static void check_supervisor(struct unit *unit, const struct actor_call *call)
+/* The second argument must receive the message of that name. */
+static void check_told(struct unit *unit, const struct actor_call *call, const char *name)
 {
 	struct send_operand boss;
-	const struct kind *failure = unit_kind(unit, "conc_failure", strlen("conc_failure"));
-	if (!failure || !send_operand(unit, call->arguments[1], &boss)) return;
-	const struct behaviour *receive = send_receive(unit, boss.kind, failure);
+	const struct kind *message = unit_kind(unit, name, strlen(name));
+	if (!message || !send_operand(unit, call->arguments[1], &boss)) return;
+	const struct behaviour *receive = send_receive(unit, boss.kind, message);
 	if (receive) check_order(unit, call->arguments[1], receive);
-	else report_unreceived(unit, call->arguments[1], boss.kind, failure);
+	else report_unreceived(unit, call->arguments[1], boss.kind, message);
 }
 
 static void send_check_call(struct unit *unit, const struct actor_call *call)
@@ -479,7 +480,9 @@ static void send_check_call(struct unit *unit, const struct actor_call *call)
 	bool good = true;
 	for (int i = 0; i < wanted; i++)
 		if (call->of->wants[i] != 'x' && !check_argument(unit, call, i)) good = false;
-	if (good && strcmp(call->of->name, "conc_supervise") == 0) check_supervisor(unit, call);
+	if (good && strcmp(call->of->name, "conc_supervise") == 0)
+		check_told(unit, call, "conc_failure");
+	if (good && strcmp(call->of->name, "conc_watch") == 0) check_told(unit, call, "conc_end");
 }
 
 void check_sends(struct unit *unit)

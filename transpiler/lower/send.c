@@ -8,6 +8,7 @@
  * self->next | m;              CONC_SEND_ON(relay, line, self->next, m);     a behaviour's own m
  * conc_try_send(&s, one);      CONC_TRY_SEND(counter, add, (counter *)(&s), one);
  * conc_supervise(&c, b, r);    CONC_SUPERVISE(boss, &c, b, r);
+ * conc_watch(&c, b);           CONC_WATCH(counter, boss, &c, b);
  *
  * The macro names the types of the receive, so that C calls its send function and nothing is looked
  * up at run time. A send returns the pointer that it was given. It is cast if the next receive
@@ -127,6 +128,23 @@ static void lower_supervise(struct unit *unit, const struct actor_call *call)
 	for (int i = 0; i < 2; i++) protect_comma(unit, call->arguments[i]);
 }
 
+/* conc_watch(&c, &boss): names the actor's type, and the one whose receive for conc_end is called.
+ */
+static void lower_watch(struct unit *unit, const struct actor_call *call)
+{
+	struct send_operand actor, boss;
+	const struct kind *end = unit_kind(unit, "conc_end", strlen("conc_end"));
+	if (call->argument_count != 2 || !send_operand(unit, call->arguments[0], &actor) ||
+	    !send_operand(unit, call->arguments[1], &boss))
+		return;
+	const struct behaviour *receive = send_receive(unit, boss.kind, end);
+	if (!receive) return;
+	TSNode open = node_token(node_field(call->node, "arguments"), "(");
+	put_over(unit->edits, node_field(call->node, "function"), open, "CONC_WATCH(%s, %s, ",
+	         actor.kind->name, receive->self.kind->name);
+	for (int i = 0; i < 2; i++) protect_comma(unit, call->arguments[i]);
+}
+
 void lower_sends(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->send_count; i++)
@@ -134,4 +152,6 @@ void lower_sends(struct unit *unit)
 	for (size_t i = 0; i < unit->actor_call_count; i++)
 		if (strcmp(unit->actor_calls[i].of->name, "conc_supervise") == 0)
 			lower_supervise(unit, &unit->actor_calls[i]);
+		else if (strcmp(unit->actor_calls[i].of->name, "conc_watch") == 0)
+			lower_watch(unit, &unit->actor_calls[i]);
 }

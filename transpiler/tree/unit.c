@@ -207,6 +207,8 @@ static void add_ready_made(struct unit *unit)
 	        {"finished_message", ""},
 	        {"conc_failure", "void *actor; const char *type; int status; unsigned restarts; "
 	                         "bool given_up; "},
+	        {"conc_end",
+	         "void *actor; const char *type; enum conc_ended_why why; int status; "},
 	};
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);

@@ -23,11 +23,18 @@
 #include "variable.h"
 
 static const struct actor_function functions[] = {
-        {"conc_supervise", "aax"},         {"conc_set_disposition", "mx"},
-        {"conc_abi_scaling_type", "txx"},  {"conc_scaling_actor", "ax"},
-        {"conc_scaling_statistics", "ax"}, {"conc_is_replica", "a"},
-        {"conc_mailbox_limit", "ax"},      {"conc_mailbox_statistics", "ax"},
-        {"conc_executor_place", "xa"},     {"conc_abi_ended_type", "txx"},
+        {"conc_supervise", "aax"},
+        {"conc_set_disposition", "mx"},
+        {"conc_abi_scaling_type", "txx"},
+        {"conc_scaling_actor", "ax"},
+        {"conc_scaling_statistics", "ax"},
+        {"conc_is_replica", "a"},
+        {"conc_mailbox_limit", "ax"},
+        {"conc_mailbox_statistics", "ax"},
+        {"conc_executor_place", "xa"},
+        {"conc_abi_ended_type", "txx"},
+        {"conc_watch", "aa"},
+        {"conc_unwatch", "aa"},
 };
 
 bool sends_possible(const struct unit *unit)

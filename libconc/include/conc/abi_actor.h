@@ -175,6 +175,11 @@ void conc_abi_ended_type(const struct conc_abi_type *type, unsigned policy, cons
 /* failure: the site for sending a conc_failure to supervisor. */
 void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
                         const struct conc_abi_site *failure, const struct conc_supervision *rules);
+/* type: of actor, as far as the caller knows; end: the site for sending a conc_end to watcher. */
+void conc_abi_watch(struct conc_actor *actor, const struct conc_abi_type *type,
+                    struct conc_actor *watcher, const struct conc_abi_site *end);
+bool conc_abi_unwatch(const struct conc_actor *actor, struct conc_actor *watcher,
+                      const char *where);
 
 /* ---- types ---- */
 
@@ -430,6 +435,16 @@ typedef struct conc_failure {
 } conc_failure;
 extern const struct conc_abi_type conc_type_conc_failure;
 
+/* The message that an actor receives that watches another one. */
+typedef struct conc_end {
+	void *actor;             /* that has ended; its memory may be gone */
+	const char *type;        /* its name */
+	enum conc_ended_why why; /* it has ended */
+	int status;              /* of conc_fail, for CONC_ENDED_FAILED; else 0 */
+	struct conc_message conc_message;
+} conc_end;
+extern const struct conc_abi_type conc_type_conc_end;
+
 conc_disposition conc_run_delete_message(struct conc_actor *actor, void *message);
 conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *message);
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
@@ -464,6 +479,17 @@ CONC_ABI_INLINE bool conc_try_send_ready(void *conc_actor, const struct conc_abi
 #define CONC_SUPERVISE(A, actor, supervisor, ...)                           \
 	conc_abi_supervise(&(actor)->conc_actor, &(supervisor)->conc_actor, \
 	                   CONC_SITE(A, conc_failure), (__VA_ARGS__))
+
+/* The hidden member of the actor that p points to, null for a null pointer. */
+#define CONC_ACTOR_AT_(p)                                     \
+	__extension__({                                       \
+		__typeof__(&*(p)) conc_at_ = (p);             \
+		conc_at_ ? &conc_at_->conc_actor : (void *)0; \
+	})
+/* actor: a pointer to an A; watcher: to an actor for which the receive for W and conc_end runs. */
+#define CONC_WATCH(A, W, actor, watcher)                                     \
+	conc_abi_watch(CONC_ACTOR_AT_(1 ? (actor) : (A *)0), &conc_type_##A, \
+	               CONC_ACTOR_AT_(watcher), CONC_SITE(W, conc_end))
 
 /* ---- objects ---- */
 

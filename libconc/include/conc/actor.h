@@ -116,8 +116,8 @@ void conc_executor_statistics(conc_executor *executor, struct conc_actors_statis
 
 /* ---- bounded mailboxes ---- */
 
-/* What a send to a full mailbox does. Control messages (delete_message and so on, conc_failure, and
- * types whose base is conc_control) do not count and always go in. */
+/* What a send to a full mailbox does. Control messages (delete_message and so on, conc_failure,
+ * conc_end, and types whose base is conc_control) do not count and always go in. */
 enum conc_mailbox_policy {
 	CONC_MAILBOX_BLOCK,       /* the sender waits */
 	CONC_MAILBOX_FAIL,        /* conc_try_send returns false; `a | m` stops the program */
@@ -161,5 +161,18 @@ conc_disposition conc_fail(int status);
 /* conc_supervise(&actor, &supervisor, &rules) in the dialect; supervisor's type must receive
  * conc_failure. The rules are copied; NULL: all zero, so the first failure ends the actor. Before
  * the actor's first send, or in a behaviour of the actor. */
+
+/* ---- watching the end of others ---- */
+
+/* conc_watch(&actor, &watcher) in the dialect; watcher's type must receive conc_end. When the actor
+ * ends, the watcher receives a conc_end: behind all that the actor has sent it, and at once if the
+ * actor has ended. One for each call, and any number of watchers. A watcher that ends watches no
+ * more. Anywhere, at any time; both actors' memory must be there until the call returns. Does not
+ * block. */
+
+/* Takes one conc_watch of the two back. Returns false if there is none whose conc_end has not been
+ * sent. The actor's memory may be gone. Looks through all that the watcher watches. */
+#define conc_unwatch(actor, watcher) \
+	conc_abi_unwatch(CONC_ACTOR_AT_(actor), CONC_ACTOR_AT_(watcher), CONC_HERE)
 
 #endif

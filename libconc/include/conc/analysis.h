@@ -232,6 +232,18 @@ typedef struct conc_failure {
 	unsigned restarts;
 	bool given_up;
 } conc_failure;
+enum conc_ended_why {
+	CONC_ENDED_FINISHED = 1,
+	CONC_ENDED_DELETED,
+	CONC_ENDED_FAILED,
+	CONC_ENDED_STOPPED,
+};
+typedef struct conc_end {
+	void *actor;
+	const char *type;
+	enum conc_ended_why why;
+	int status;
+} conc_end;
 enum conc_ended_policy { CONC_ENDED_STOP, CONC_ENDED_DROP };
 struct conc_abi_type;
 void conc_abi_ended_type(const struct conc_abi_type *type, unsigned policy, const char *where);
@@ -315,6 +327,8 @@ struct conc_supervision {
 };
 conc_disposition conc_fail(int status);
 void conc_supervise(void *actor, void *supervisor, const struct conc_supervision *rules);
+void conc_watch(void *actor, void *watcher);
+bool conc_unwatch(void *actor, void *watcher);
 
 void conc_close(void *channel);
 void conc_shutdown(void *channel);

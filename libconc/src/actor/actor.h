@@ -60,12 +60,19 @@ struct conc_fence {
 	struct conc_thread *thread;
 };
 
-/* What waits for the end of an actor (watch.c); under its lock. */
+/* What waits for the end of an actor (watch.c); under its lock. Also such a list that was taken, on
+ * the stack of the thread that ended the actor. */
 struct conc_ends {
 	struct conc_ends *next, *previous; /* in the list of all that something waits for */
 	struct conc_actor *actor;          /* fixed */
 	bool listed;                       /* atomic: it is in that list */
+	uint8_t why;                       /* fixed: of a list that was taken; else 0 */
+	uint32_t uses;                     /* atomic: watches with it at either end, and calls that
+	                                      are about to list one */
+	int status;                        /* fixed: as why */
 	struct conc_waiter *clauses;       /* FIFO */
+	struct conc_watch *watches;        /* to be told of its end */
+	struct conc_watch *watching;       /* by which it is told of the end of others */
 };
 
 /* State that only some actors have; the ticket says so. Made by the thread that handles the actor's
@@ -237,6 +244,13 @@ void conc_actor_retire_by_record(struct conc_actor *actor, struct conc_queue *qu
 /* Ends a record whose actor has ended: cancels its asks, disposes of the message, and notes it for
  * the report if no ask was cancelled. May wait. */
 void conc_record_undelivered(struct conc_record *record, struct conc_queue *queue);
+
+/* ---- actor_send.c ---- */
+
+/* Sends a control message that may not come before those of `of`, which were published. Does not
+ * wait: the caller may have a tiny lock. False: the receiver has ended, or no system is running. */
+bool conc_actor_tell(struct conc_actor *actor, const struct conc_abi_site *site,
+                     const void *message, const struct conc_actor *of);
 
 /* ---- actor_debug.c ---- */
 

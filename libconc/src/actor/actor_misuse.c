@@ -129,6 +129,30 @@ void conc_misuse_check_end(const struct conc_actor *actor, const char *where)
 		          actor_name(actor, conc_record_site(d->record)), (const void *)actor);
 }
 
+void conc_misuse_watch_null(const char *operation, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%s of a null pointer", operation);
+}
+
+void conc_misuse_check_watch(const struct conc_actor *actor, const struct conc_abi_type *type,
+                             const struct conc_actor *watcher, const struct conc_abi_site *site)
+{
+	const struct conc_actor *deleted = actor;
+
+	if (!actor || !watcher) conc_misuse_watch_null("conc_watch", site->conc_where);
+	conc_misuse_check_replica(actor, "conc_watch", site->conc_where);
+	conc_misuse_check_replica(watcher, "conc_watch", site->conc_where);
+	if (CONC_UNLIKELY(actor == watcher))
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "actor '%s' %p watches itself: it takes no message after its end",
+		          type->conc_name, (const void *)actor);
+	if (CONC_LIKELY(actor->conc_made != CONC_MADE_DELETED)) deleted = watcher;
+	if (CONC_LIKELY(deleted->conc_made != CONC_MADE_DELETED)) return;
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "conc_watch of actor '%s' %p, which was deleted", deleted->conc_type->conc_name,
+	          (const void *)deleted);
+}
+
 /* ---- Never received ---- */
 
 enum { PLACES = 5 };

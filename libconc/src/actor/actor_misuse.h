@@ -35,6 +35,12 @@ void conc_misuse_check_own(const struct conc_actor *actor, const char *operation
  * behaviour. */
 void conc_misuse_check_end(const struct conc_actor *actor, const char *where);
 
+/* conc_watch of the actor, of that static type: stops the program if it cannot be watched by
+ * watcher. site: of the message to the watcher. */
+void conc_misuse_check_watch(const struct conc_actor *actor, const struct conc_abi_type *type,
+                             const struct conc_actor *watcher, const struct conc_abi_site *site);
+CONC_MISUSE void conc_misuse_watch_null(const char *operation, const char *where);
+
 /* Notes a message that was never received, since its actor ended. */
 void conc_unreceived_note(const struct conc_abi_site *site);
 /* A system has ended: warns about all messages noted so far, if any, and forgets them. */

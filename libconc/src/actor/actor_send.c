@@ -26,6 +26,8 @@ struct pending_send {
 	void *message;
 	enum conc_abi_record kind;
 	bool direct; /* into the inbox, for a scalable actor: keeps causal order */
+	/* who sends it, if that is not the caller, which may have a lock and not yield; or null */
+	const struct conc_actor *of;
 };
 
 /* With the sanitizer every message by value is: each has fresh memory. */
@@ -150,7 +152,7 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 	size_t room = conc_record_has_value(l->kind) ? CONC_RECORD_HEAD + l->site->conc_size
 	                                             : conc_record_pointed();
 	struct conc_record *on_its_way =
-	        l->direct ? NULL : conc_schedule_courier(queue, l->actor, room);
+	        l->direct ? NULL : conc_schedule_courier(queue, l->of, l->actor, room);
 	bool entered, turn;
 
 	if (on_its_way) {
@@ -160,7 +162,8 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 	if (p->foreign || l->direct) {
 		fill(conc_queue_put_begin(p, queue, room), l);
 		conc_queue_put_end(queue);
-		after_put_direct(p, queue, room);
+		if (l->of) conc_executor_notify(queue);
+		else after_put_direct(p, queue, room);
 		return;
 	}
 	box = conc_outbox_get(p);
@@ -173,7 +176,7 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 	fill(conc_outbox_room(p, box, entry, room), l);
 	conc_outbox_leave(box, entered);
 	after_put(queue->ticket);
-	if (turn) actor_send_yield(p);
+	if (turn && !l->of) actor_send_yield(p);
 }
 
 /* ---- the long way ---- */
@@ -181,12 +184,13 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 enum outcome { SENT, NO_SYSTEM, ENDED, FULL };
 
 /* Looks everything up again: the caller may have waited, and be on another processor. */
-static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mailbox)
+static enum outcome put_token(const struct pending_send *l, struct conc_mailbox *mailbox)
 {
 	struct conc_mailbox_token token = {.mailbox = mailbox};
-	struct pending_send t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING, false};
+	struct pending_send t = {l->actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING, false,
+	                         l->of};
 	/* acquire: as in send_slowly */
-	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
+	struct conc_queue *queue = conc_queue_of(load_acquire(&l->actor->conc_ticket));
 
 	if (!queue) return ENDED;
 	actor_send_put(conc_processor_current(), queue, &t);
@@ -198,7 +202,7 @@ static enum outcome send_letter_to(struct conc_mailbox *mailbox, struct conc_que
 {
 	switch (conc_mailbox_put(mailbox, l->actor, l->site, l->message, l->kind, try)) {
 	case CONC_MAILBOX_TOKEN:
-		return put_token(l->actor, mailbox);
+		return put_token(l, mailbox);
 	case CONC_MAILBOX_DONE:
 		add_relaxed(&queue->executor->dropped, UINT64_C(1));
 		return SENT;
@@ -278,7 +282,7 @@ static __attribute__((noinline, cold)) bool drop_for_ended(struct conc_actor *ac
 static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                          enum conc_abi_record kind)
 {
-	struct pending_send l = {actor, site, message, kind, false};
+	struct pending_send l = {actor, site, message, kind, false, NULL};
 	enum outcome outcome = send_slowly(&l, false);
 
 	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
@@ -290,7 +294,16 @@ static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *s
 static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                      enum conc_abi_record kind)
 {
-	struct pending_send l = {actor, site, message, kind, false};
+	struct pending_send l = {actor, site, message, kind, false, NULL};
+
+	return send_slowly(&l, true) == SENT;
+}
+
+bool conc_actor_tell(struct conc_actor *actor, const struct conc_abi_site *site,
+                     const void *message, const struct conc_actor *of)
+{
+	struct pending_send l = {actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE,
+	                         false, of};
 
 	return send_slowly(&l, true) == SENT;
 }

@@ -14,8 +14,9 @@ READY_MADE(conc_control, .conc_base = NULL);
 READY_MADE(delete_message, .conc_base = &conc_type_conc_control);
 READY_MADE(destroy_message, .conc_base = &conc_type_conc_control);
 READY_MADE(finished_message, .conc_base = &conc_type_conc_control);
-/* A control message by type only: it is never used as an object of its base. */
+/* Control messages by type only: they are never used as objects of their base. */
 READY_MADE(conc_failure, .conc_base = &conc_type_conc_control);
+READY_MADE(conc_end, .conc_base = &conc_type_conc_control);
 
 #define READY_MADE_RUN(name, disposition)                                         \
 	conc_disposition conc_run_##name(struct conc_actor *actor, void *message) \

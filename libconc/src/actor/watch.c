@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watch: the end of an actor as a clause of waituntil.
+ * watch: the end of an actor, as a clause of waituntil and as a message to another actor.
  *
  * The idea. An actor ends in two steps. ENDED in its ticket closes it to messages; conc_ended says
  * that its destroy has run, and why. Who waits is in a list behind conc_cold, under one lock for
@@ -28,14 +28,38 @@
  * stops it tells all that are listed (conc_watch_stop). Who enters the list later sees that there
  * is no queue, since it looks under the lock.
  *
+ * An actor that watches (conc_watch) is told by a message, conc_end. What it watches is in the same
+ * list, and in one of its own, out of which its end takes it: so whoever tells, under the lock, has
+ * a watcher that is there. conc_watch may not look again when it has listed a watch, as a clause
+ * does: the watch may be told and freed by then. So it announces itself first, by a count that the
+ * ender looks at, too, and which goes on to count the watch:
+ *
+ *     conc_watch:  count it for both actors; heavy barrier; under the lock: conc_ended of either?
+ *                  then no watch, else list it
+ *
+ *     counted ──conc_watch: neither has ended──► listed ──ender: take──► taken
+ *        │                                         │                       │
+ *        ├─conc_watch: the actor has ended──► told ◄┼─executor stops────────┤─ender: under the
+ * lock──► told └─conc_watch: the watcher has──► gone ◄────┴─conc_unwatch; the watcher ends, or
+ * stops──┘
+ *
+ * The messages of the actor that has ended come first: all outboxes are published before conc_end
+ * is sent.
+ *
  * Rejected: a flag in the ticket (only the thread that handles the actor's messages writes that,
  * and without a locked instruction); a record that goes through the actor's queue (an actor that
  * has not begun has none, and each wait with a limit would leave a record there); a lock for each
  * actor (a clause could not leave the list of an actor that is gone).
  *
- * Invariant. Under the lock an actor is in the list of all if and only if something is in its own.
+ * Rejected for watches: sending outside the lock (the end of the watcher would have to wait for
+ * that); one watch for each pair of actors (a search in each conc_watch).
+ *
+ * Invariant. Under the lock a list, an actor's or one that was taken, is in the list of all if and
+ * only if something is in it.
  */
 #include "watch.h"
+
+#include <stdlib.h>
 
 #include "actor_misuse.h"
 #include "conc/abi_waituntil.h"
@@ -76,7 +100,7 @@ static bool has_ended(const struct conc_actor *actor)
 
 static bool is_empty(const struct conc_ends *ends)
 {
-	return !ends->clauses;
+	return !ends->clauses && !ends->watches;
 }
 
 static void enter_all(struct conc_ends *ends)
@@ -85,8 +109,7 @@ static void enter_all(struct conc_ends *ends)
 	ends->next = all;
 	if (all) all->previous = ends;
 	all = ends;
-	/* relaxed, here and below: read under the lock, or between the barriers of listen and
-	 * conc_watch_end */
+	/* relaxed, here and below: under the lock, or before the barrier of listen */
 	store_relaxed(&ends->listed, true);
 }
 
@@ -95,7 +118,14 @@ static void leave_all(struct conc_ends *ends)
 	if (ends->previous) ends->previous->next = ends->next;
 	else all = ends->next;
 	if (ends->next) ends->next->previous = ends->previous;
-	store_relaxed(&ends->listed, false);
+	/* release: pairs with conc_watch_end, after which its memory may go */
+	store_release(&ends->listed, false);
+}
+
+static void leave_if_empty(struct conc_ends *ends)
+{
+	/* relaxed: as above */
+	if (is_empty(ends) && load_relaxed(&ends->listed)) leave_all(ends);
 }
 
 static void list_clause(struct conc_ends *ends, struct conc_waiter *w)
@@ -110,21 +140,85 @@ static void unlist_clause(struct conc_waiter *w)
 	struct conc_ends *ends = w->slot;
 
 	ends->clauses = conc_waiters_remove(ends->clauses, w);
-	if (is_empty(ends) && load_relaxed(&ends->listed)) leave_all(ends);
+	leave_if_empty(ends);
+}
+
+/* A watch is in two lists: those of the actor, and those of the watcher. */
+enum { OF_ACTOR, OF_WATCHER };
+struct conc_watch {
+	struct conc_watch *next[2], **link[2]; /* link: what points to this one */
+	struct conc_ends *ends;                /* the list of the actor that it is in */
+	struct conc_ends *watcher;             /* fixed: of the watcher */
+	const struct conc_actor *actor;        /* fixed; its memory may be gone when it was taken */
+	const struct conc_abi_site *site;      /* fixed: for sending a conc_end to the watcher */
+	void *object;                          /* fixed: of the actor, for the message */
+	const char *type;                      /* fixed: the same */
+};
+
+static void link_watch(struct conc_watch **head, struct conc_watch *watch, int list)
+{
+	watch->next[list] = *head;
+	watch->link[list] = head;
+	if (*head) (*head)->link[list] = &watch->next[list];
+	*head = watch;
+}
+
+static void unlink_watch(struct conc_watch *watch, int list)
+{
+	struct conc_watch *next = watch->next[list];
+
+	*watch->link[list] = next;
+	if (next) next->link[list] = watch->link[list];
+}
+
+static void list_watch(struct conc_ends *ends, struct conc_watch *watch)
+{
+	if (is_empty(ends)) enter_all(ends);
+	watch->ends = ends;
+	link_watch(&ends->watches, watch, OF_ACTOR);
+	link_watch(&watch->watcher->watching, watch, OF_WATCHER);
+}
+
+/* Takes it out. The caller frees it. */
+static void unlist_watch(struct conc_watch *watch)
+{
+	unlink_watch(watch, OF_ACTOR);
+	unlink_watch(watch, OF_WATCHER);
+	leave_if_empty(watch->ends);
+	/* acq_rel: releases, as leave_all does */
+	sub_acq_rel(&watch->ends->uses, 1u);
+	sub_acq_rel(&watch->watcher->uses, 1u);
+}
+
+static void free_watches_of(struct conc_ends *watcher)
+{
+	struct conc_watch *watch;
+
+	while ((watch = watcher->watching)) {
+		unlist_watch(watch);
+		free(watch);
+	}
 }
 
 /* Moves all to `to`. */
 static void take(struct conc_ends *ends, struct conc_ends *to)
 {
 	struct conc_waiter *w = ends->clauses;
+	struct conc_watch *watch;
 
 	conc_edge_to(ends->actor); /* those that are told learn what it did */
+	leave_all(ends);
 	to->actor = ends->actor;
 	to->clauses = ends->clauses;
-	store_relaxed(&to->listed, false);
 	for (; w; w = conc_waiters_next(to->clauses, w)) w->slot = to;
 	ends->clauses = NULL;
-	leave_all(ends);
+	while ((watch = ends->watches)) {
+		unlink_watch(watch, OF_ACTOR);
+		link_watch(&to->watches, watch, OF_ACTOR);
+		watch->ends = to;
+		to->uses++;
+	}
+	enter_all(to);
 }
 
 /* Takes all out. Returns a ring of those that are claimed. */
@@ -141,9 +235,34 @@ static struct conc_waiter *claim(struct conc_ends *ends)
 
 /* ---- the end ---- */
 
-void conc_watch_take(struct conc_ends *ends, struct conc_ends *to_tell)
+/* Sends a conc_end. Returns whether the watcher takes it. */
+static bool send_end(const struct conc_watch *watch, uint8_t why, int status)
 {
+	struct conc_end end = {.actor = watch->object,
+	                       .type = watch->type,
+	                       .why = (enum conc_ended_why)why,
+	                       .status = status};
+
+	return conc_actor_tell(watch->watcher->actor, watch->site, &end, watch->actor);
+}
+
+/* Under the lock. */
+static void tell_watches(struct conc_ends *ends, uint8_t why, int status)
+{
+	struct conc_watch *watch;
+
+	while ((watch = ends->watches)) {
+		send_end(watch, why, status);
+		unlist_watch(watch); /* the watcher may be gone */
+		free(watch);
+	}
+}
+
+void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct conc_ends *to_tell)
+{
+	*to_tell = (struct conc_ends){.why = why, .status = status};
 	conc_tiny_lock_acquire(&lock);
+	free_watches_of(ends);
 	if (load_relaxed(&ends->listed)) take(ends, to_tell);
 	conc_tiny_lock_release(&lock);
 }
@@ -152,26 +271,43 @@ void conc_watch_tell_slow(struct conc_ends *to_tell)
 {
 	struct conc_waiter *claimed;
 
+	conc_outbox_publish_every(true); /* what the actor sent before comes first */
 	conc_tiny_lock_acquire(&lock);
 	claimed = claim(to_tell);
+	tell_watches(to_tell, to_tell->why, to_tell->status);
+	leave_if_empty(to_tell);
 	conc_tiny_lock_release(&lock);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
+}
+
+/* Under the lock. Takes out those whose watcher's executor has stopped. */
+static void free_stopped(struct conc_ends *ends)
+{
+	for (struct conc_watch *watch = ends->watches, *next; watch; watch = next) {
+		next = watch->next[OF_ACTOR];
+		if (!is_stopped(watch->watcher->actor)) continue;
+		unlist_watch(watch);
+		free(watch);
+	}
 }
 
 void conc_watch_stop(void)
 {
 	struct conc_waiter *claimed = NULL, *more, *w;
 
+	conc_outbox_publish_every(true); /* as in conc_watch_tell_slow */
 	conc_tiny_lock_acquire(&lock);
 	for (struct conc_ends *ends = all, *next; ends; ends = next) {
 		next = ends->next;
-		if (!is_stopped(ends->actor)) continue;
+		free_stopped(ends);
+		if (ends->why || !is_stopped(ends->actor)) continue;
 		conc_edge_to(ends->actor);
 		for (more = claim(ends); (w = more);) {
 			more = conc_waiter_list_unlink(more, w);
 			claimed = conc_waiter_list_link(claimed, w);
 		}
-		leave_all(ends);
+		tell_watches(ends, CONC_ENDED_STOPPED, 0);
+		leave_if_empty(ends);
 	}
 	conc_tiny_lock_release(&lock);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
@@ -181,8 +317,16 @@ void conc_watch_forget(void)
 {
 	lock.word = 0;
 	for (; all; all = all->next) {
+		for (struct conc_watch *watch = all->watches, *next; watch; watch = next) {
+			next = watch->next[OF_ACTOR];
+			watch->watcher->watching = NULL;
+			watch->watcher->uses = 0;
+			free(watch);
+		}
 		all->clauses = NULL;
+		all->watches = NULL;
 		all->listed = false;
+		all->uses = 0;
 	}
 }
 
@@ -214,7 +358,7 @@ static int listen(struct conc_actor *actor, struct conc_waiter *w)
 	conc_tiny_lock_acquire(&lock);
 	/* If it is in another list or none, the ender has been here, and the actor may be gone.
 	 * acquire: as in has_ended */
-	if (w->queued && load_relaxed(&((struct conc_ends *)w->slot)->listed) &&
+	if (w->queued && !((struct conc_ends *)w->slot)->why &&
 	    (load_acquire(&actor->conc_ended) || is_stopped(actor))) {
 		unlist_clause(w);
 		w->mode = TOLD;
@@ -269,4 +413,92 @@ void conc_abi_actor_clause(struct conc_abi_waituntil *wait, unsigned clause,
 	conc_misuse_check_replica(actor, "waituntil on the end", where);
 	conc_misuse_check_end(actor, where);
 	conc_abi_clause(wait, clause, &conc_actor_selectable, actor, NULL, where);
+}
+
+/* ---- messages ---- */
+
+/* Has the actor ended, or is it ending? */
+static bool is_over(const struct conc_actor *actor)
+{
+	/* acquire: as in has_ended */
+	return load_acquire(&actor->conc_ended) || is_stopped(actor);
+}
+
+/* Lists it, unless one of the two actors has ended. Returns whether it did. */
+static bool begin_watch(struct conc_actor *actor, struct conc_watch *watch)
+{
+	struct conc_ends *ends = &conc_actor_get_cold(actor)->ends;
+	bool begins;
+
+	/* relaxed: before the barrier */
+	add_relaxed(&ends->uses, 1u);
+	add_relaxed(&watch->watcher->uses, 1u);
+	conc_executor_heavy_barrier(); /* pairs with the light one in conc_watch_end */
+	conc_tiny_lock_acquire(&lock);
+	begins = !is_over(actor) && !is_over(watch->watcher->actor);
+	if (begins) {
+		list_watch(ends, watch);
+	} else {
+		/* relaxed: both are there until conc_watch returns */
+		sub_relaxed(&ends->uses, 1u);
+		sub_relaxed(&watch->watcher->uses, 1u);
+	}
+	conc_tiny_lock_release(&lock);
+	return begins;
+}
+
+/* The actor has ended. The caller has both. */
+static void tell_at_once(struct conc_actor *actor, const struct conc_watch *watch)
+{
+	struct conc_actor *watcher = watch->watcher->actor;
+	uint8_t why;
+
+	has_ended(actor);
+	/* relaxed: has_ended has acquired it */
+	why = load_relaxed(&actor->conc_ended);
+	conc_edge_to(actor);
+	conc_outbox_publish_every(true); /* as in conc_watch_tell_slow */
+	if (!send_end(watch, why ? why : CONC_ENDED_STOPPED, why ? actor->conc_status : 0) &&
+	    !load_relaxed(&watcher->conc_ticket))
+		conc_misuse_no_system(watch->site);
+}
+
+void conc_abi_watch(struct conc_actor *actor, const struct conc_abi_type *type,
+                    struct conc_actor *watcher, const struct conc_abi_site *site)
+{
+	struct conc_watch *watch;
+
+	conc_misuse_check_watch(actor, type, watcher, site);
+	conc_operation_on(actor, USES, "watches");
+	if (is_over(watcher)) return;
+	if (actor->conc_type) type = actor->conc_type;
+	watch = malloc(sizeof *watch);
+	if (!watch) conc_stop(site->conc_where, conc_thread_self(), "no memory to watch an actor");
+	*watch = (struct conc_watch){.watcher = &conc_actor_get_cold(watcher)->ends,
+	                             .actor = actor,
+	                             .site = site,
+	                             .object = conc_actor_object(actor, type),
+	                             .type = type->conc_name};
+	if (!is_over(actor) && begin_watch(actor, watch)) return;
+	if (is_over(actor)) tell_at_once(actor, watch);
+	free(watch);
+}
+
+bool conc_abi_unwatch(const struct conc_actor *actor, struct conc_actor *watcher, const char *where)
+{
+	struct conc_actor_cold *cold;
+	struct conc_watch *watch;
+
+	if (!actor || !watcher) conc_misuse_watch_null("conc_unwatch", where);
+	conc_operation_on(watcher, USES, "watches no more");
+	/* acquire: pairs with conc_actor_get_cold of another thread */
+	cold = load_acquire(&watcher->conc_cold);
+	if (!cold) return false;
+	conc_tiny_lock_acquire(&lock);
+	watch = cold->ends.watching;
+	while (watch && watch->actor != actor) watch = watch->next[OF_WATCHER];
+	if (watch) unlist_watch(watch);
+	conc_tiny_lock_release(&lock);
+	free(watch);
+	return watch != NULL;
 }

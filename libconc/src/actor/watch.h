@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* watch: who waits for the end of an actor. watch.c has the idea and the protocol. */
+/* watch: who is told of the end of an actor. watch.c has the idea and the protocol. */
 #ifndef CONC_SRC_WATCH_H
 #define CONC_SRC_WATCH_H
 
@@ -8,8 +8,8 @@
 /* In conc_ended: the ender still uses the actor. */
 enum { CONC_ENDED_LOOKS = 128 };
 
-/* Moves what is listed to to_tell. */
-void conc_watch_take(struct conc_ends *ends, struct conc_ends *to_tell);
+/* The actor of ends has ended: moves what is listed to to_tell, and takes back what it watches. */
+void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct conc_ends *to_tell);
 void conc_watch_tell_slow(struct conc_ends *to_tell);
 
 /* The actor has ended: its destroy, if it runs, has run, and no behaviour will. Finds out whom to
@@ -30,8 +30,10 @@ static inline void conc_watch_end(struct conc_actor *actor, enum conc_ended_why 
 	conc_executor_light_barrier(); /* pairs with the heavy one in listen */
 	/* acquire: pairs with conc_actor_get_cold of a thread that waits */
 	cold = load_acquire(&actor->conc_cold);
-	if (CONC_UNLIKELY(cold != NULL) && load_relaxed(&cold->ends.listed))
-		conc_watch_take(&cold->ends, to_tell);
+	/* acquire: pairs with unlist_watch and leave_all */
+	if (CONC_UNLIKELY(cold != NULL) &&
+	    (load_acquire(&cold->ends.listed) || load_acquire(&cold->ends.uses)))
+		conc_watch_take(&cold->ends, (uint8_t)why, status, to_tell);
 	/* release: pairs with has_ended; the caller does not use the actor any more */
 	store_release(&actor->conc_ended, (uint8_t)why);
 }

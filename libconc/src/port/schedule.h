@@ -145,7 +145,8 @@ bool conc_schedule_verified(void);
 
 /* In such a run, returns room for a record, which the caller fills, on its way to the queue. Else
  * NULL. */
-void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *actor, size_t size);
+void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *of,
+                            const struct conc_actor *actor, size_t size);
 
 /* In such a run, waits until what was sent to the actor has arrived. The caller then puts a fence
  * into the queue. */
@@ -239,7 +240,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_verify_has_waited() ((void)0)
 #define conc_schedule_handled(number) ((void)(number))
 #define conc_schedule_verified() false
-#define conc_schedule_courier(queue, actor, size) ((void *)NULL)
+#define conc_schedule_courier(queue, of, actor, size) ((void *)NULL)
 #define conc_schedule_fence(queue, actor, where) ((void)0)
 #define conc_schedule_received(queue) ((void)(queue))
 #define conc_schedule_same_number(number) ((void)0)

@@ -99,7 +99,8 @@ static void carry(void *frame)
 	if (fence) conc_thread_unpark(fence);
 }
 
-void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *actor, size_t size)
+void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *of,
+                            const struct conc_actor *actor, size_t size)
 {
 	const struct conc_delivery *d = conc_delivery_current();
 	struct letter *letter;
@@ -107,7 +108,10 @@ void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *a
 	bool runs;
 
 	if (!conc_schedule_verified()) return NULL;
-	c = courier_of(d ? (const void *)d->record->actor : conc_thread_self(), actor);
+	c = courier_of(of  ? (const void *)of
+	               : d ? (const void *)d->record->actor
+	                   : conc_thread_self(),
+	               actor);
 	letter = malloc(sizeof *letter + size);
 	if (!letter) conc_stop(NULL, conc_thread_self(), "no memory for a message");
 	*letter = (struct letter){.queue = queue, .size = size};

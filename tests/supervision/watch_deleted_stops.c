@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include <conc.h>
+
+actor boss { int ends; };
+receive (boss *self, conc_end *m) { (void)m; self->ends++; }
+
+int main(void)
+{
+	static boss b;
+	boss *gone = new boss {};
+
+	conc_actors_start(NULL);
+	delete gone;
+	conc_watch(gone, &b);
+}
