@@ -84,7 +84,9 @@ static void ways(void)
 	conc_watch(deleted, &b);
 	deleted | (work){ 5 };
 	delete deleted;
-	show("delete", &b, deleted);
+	conc_semaphore_wait(&told);
+	printf("delete: %s, %d works%s\n", whys[b.why], b.works, b.out_of_order ? ", out of order" : "");
+	b.works = b.ends = 0;
 	conc_watch(itself, &b);
 	itself | delete_message;
 	show("Delete", &b, itself);

@@ -200,7 +200,7 @@ static void free_watches_of(struct conc_ends *watcher)
 	}
 }
 
-/* Moves all to `to`. */
+/* Moves all to `to`, which knows why the actor has ended. */
 static void take(struct conc_ends *ends, struct conc_ends *to)
 {
 	struct conc_waiter *w = ends->clauses;
@@ -209,6 +209,8 @@ static void take(struct conc_ends *ends, struct conc_ends *to)
 	conc_edge_to(ends->actor); /* those that are told learn what it did */
 	leave_all(ends);
 	to->actor = ends->actor;
+	to->uses = 0;
+	to->watches = NULL;
 	to->clauses = ends->clauses;
 	for (; w; w = conc_waiters_next(to->clauses, w)) w->slot = to;
 	ends->clauses = NULL;
@@ -260,7 +262,8 @@ static void tell_watches(struct conc_ends *ends, uint8_t why, int status)
 
 void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct conc_ends *to_tell)
 {
-	*to_tell = (struct conc_ends){.why = why, .status = status};
+	to_tell->why = why;
+	to_tell->status = status;
 	conc_tiny_lock_acquire(&lock);
 	free_watches_of(ends);
 	if (load_relaxed(&ends->listed)) take(ends, to_tell);

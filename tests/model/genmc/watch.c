@@ -25,7 +25,7 @@
 // mutant: watch.h s/(uint8_t)(why | CONC_ENDED_LOOKS)/(uint8_t)why/
 // mutant: watch.c s/ \& CONC_TICKET_HELD)/ \& 0)/
 // mutant: watch.c s/^		w->mode = TOLD;/		;/
-// mutant: watch.c s/	if (w->queued \&\& load_relaxed/	if (load_relaxed/
+// mutant: watch.c s/	if (w->queued \&\& !((struct/	if (!((struct/
 // mutant: watch.c s/	if (!conc_waiter_is_open(w)) return CONC_ENLIST_GONE;//
 // mutant: watch.c s/	if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;//
 // mutant: watch.c s/	if (w->queued) unlist_clause(w);/	;/
@@ -69,8 +69,45 @@ static struct conc_actor_cold *new_cold(void)
 	struct conc_actor_cold *cold = malloc(sizeof *cold);
 
 	cold->ends.clauses = NULL;
+	cold->ends.watches = cold->ends.watching = NULL;
 	cold->ends.listed = false;
+	cold->ends.why = 0;
+	cold->ends.uses = 0;
 	return cold;
+}
+
+const struct conc_abi_type conc_type_conc_end;
+
+void conc_outbox_publish_every(bool every)
+{
+	(void)every;
+}
+
+#ifndef TELL
+bool conc_actor_tell(struct conc_actor *actor, const struct conc_abi_site *site, const void *message,
+                     const struct conc_actor *of)
+{
+	(void)actor, (void)site, (void)message, (void)of;
+	return false;
+}
+#endif
+
+void conc_misuse_check_watch(const struct conc_actor *actor, const struct conc_abi_type *type,
+                             const struct conc_actor *watcher, const struct conc_abi_site *site)
+{
+	(void)actor, (void)type, (void)watcher, (void)site;
+}
+
+void conc_misuse_watch_null(const char *operation, const char *where)
+{
+	(void)operation, (void)where;
+	abort();
+}
+
+void conc_misuse_no_system(const struct conc_abi_site *site)
+{
+	(void)site;
+	abort();
 }
 
 #include <conc/abi_waituntil.h>
