@@ -101,7 +101,7 @@ static void put_in_order(void)
 	for (long next = 1; more && v << parsed;) {
 		early[v.number % WINDOW] = v;
 		for (struct value *e; more && (e = &early[next % WINDOW])->number == next; next++) {
-			more = ordered << *e;
+			more = (ordered << *e);
 			waituntil (<< window) { }
 		}
 	}

@@ -218,8 +218,9 @@ static void write_new(struct overlay *o, TSNode node)
 
 /* ---- statements ---- */
 
-/* c << v; and a | m; become two expressions. Messages that are words become 0. */
-static void write_operation(struct overlay *o, TSNode node)
+/* c << v; and a | m; become two expressions, and (x && c << v) four: v may be a structure. Messages
+ * that are words become 0. */
+static void write_operation(struct overlay *o, TSNode node, bool value)
 {
 	while (node_type_is(node, "parenthesized_expression") ||
 	       node_type_is(node, "unary_expression"))
@@ -227,8 +228,12 @@ static void write_operation(struct overlay *o, TSNode node)
 	if (!node_type_is(node, "binary_expression")) return;
 	TSNode operator= node_field(node, "operator");
 	if (node_text_is(&o->syntax, operator, "&&") || node_text_is(&o->syntax, operator, "||")) {
-		write_operation(o, node_field(node, "left"));
-		write_operation(o, node_field(node, "right"));
+		TSNode last = node_field(node, "right");
+		write_operation(o, node_field(node, "left"), value);
+		write_operation(o, last, value);
+		if (value && node_type_is(last, "binary_expression") &&
+		    o->out[node_start(node_field(last, "operator"))] == ',')
+			put_node(o, operator, ",");
 		return;
 	}
 	TSNode right = node_field(node, "right");
@@ -237,7 +242,8 @@ static void write_operation(struct overlay *o, TSNode node)
 	put_node(o, operator, ",");
 	if (spells_one_of(o, right, "delete_message destroy_message finished_message"))
 		put_node(o, right, "0");
-	write_operation(o, node_field(node, "left"));
+	if (value) insert(o, node_end(node), text_copy(", 0", 3));
+	write_operation(o, node_field(node, "left"), false);
 }
 
 /* waituntil (int x << c) { … }  →  for (int x ; c;) { … } */
@@ -266,8 +272,12 @@ static void write_clause(struct overlay *o, TSNode node)
 		return;
 	}
 	if (node_type_is(condition, "wait_drop")) write_drop(o, condition);
+	if (node_type_is(condition, "assignment_expression")) { /* ok = v << c */
+		put_node(o, node_field(condition, "operator"), ",");
+		condition = node_field(condition, "right");
+	}
 	put_node(o, word(node, "waituntil"), "_Wait");
-	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
+	if (!node_type_is(condition, "call_expression")) write_operation(o, condition, false);
 	else if (spells_one_of(o, function, "readable writable signalled exited quiet"))
 		put_node(o, function, "");
 	else if (node_text_is(&o->syntax, function, "cancelled")) put_node(o, condition, "0");
@@ -392,9 +402,12 @@ static void write_value(struct overlay *o, TSNode node)
 {
 	TSNode operator= node_field(node, "operator");
 	if (memcmp(o->out + node_start(operator), "<<", 2)) return;
-	if (knows(o, &o->channels, base_name(node_field(node, "left"))) ||
-	    knows(o, &o->channels, base_name(node_field(node, "right"))))
-		put_node(o, operator, "&&");
+	if (!knows(o, &o->channels, base_name(node_field(node, "left"))) &&
+	    !knows(o, &o->channels, base_name(node_field(node, "right"))))
+		return;
+	if (node_type_is(node_parent(node), "parenthesized_expression"))
+		write_operation(o, node, true);
+	else put_node(o, operator, "&&");
 }
 
 static void write_call(struct overlay *o, TSNode node)
@@ -410,7 +423,7 @@ static void write_call(struct overlay *o, TSNode node)
 static void write_statement(struct overlay *o, TSNode node)
 {
 	bool bare = node_type_is(node, "expression_statement");
-	write_operation(o, bare ? node_named_child(node, 0) : node_field(node, "condition"));
+	write_operation(o, bare ? node_named_child(node, 0) : node_field(node, "condition"), !bare);
 }
 
 /* channel(T) c = {}; */
