@@ -168,19 +168,21 @@ int main(int argc, char **argv)
 {
 	int at_once = argc > 2 ? atoi(argv[2]) : 4, count = 0, stops = 0, null;
 	char *line = NULL;
+	const char *wrong = NULL;
 	size_t room = 0;
 	if (argc < 2 || argc > 5 || at_once < 1 || (argc > 3 && !seconds(argv[3], &grace)) || (argc > 4 && !seconds(argv[4], &patience)))
 		return fputs("arguments: FILE [AT_ONCE [GRACE [PATIENCE]]]\n", stderr), 2;
 	while ((null = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0 && null <= 2) ; // no pipe is to be standard output
 	FILE *from = fopen(argv[1], "re");
 	if (!from) return perror(argv[1]), 2;
-	for (int number = 1; getline(&line, &room, from) > 0; number++) {
+	for (int number = 1; !wrong && getline(&line, &room, from) > 0; number++) {
 		if (*line == '#' || !line[strspn(line, " \t\n")]) continue;
-		const char *wrong = read_job(line, &jobs[count++]);
-		if (wrong) return fprintf(stderr, "%s:%d: %s\n", argv[1], number, wrong), 2;
+		wrong = read_job(line, &jobs[count++]);
+		if (wrong) fprintf(stderr, "%s:%d: %s\n", argv[1], number, wrong);
 	}
 	free(line);
 	fclose(from);
+	if (wrong) return 2;
 	conc_semaphore_init(&places, (unsigned)at_once);
 	channel(bool) ended = {JOBS};
 	uint64_t deadline = 0;
