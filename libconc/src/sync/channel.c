@@ -48,8 +48,9 @@ static void channel_await(struct conc_channel *c, struct conc_waiter *w, const c
 			w->result = CONC_WAIT_CANCELLED;
 			return;
 		}
-		conc_thread_park(
-		        w->thread); /* until the partner's unpark, which may be on its way */
+		/* until the partner's unpark, which may be on its way */
+		conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
+		conc_thread_park(w->thread);
 	}
 	conc_edge_to(&w->thread->edge);
 	conc_channel_forget(w);

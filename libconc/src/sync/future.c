@@ -176,8 +176,9 @@ static void future_await(struct conc_future *f, struct conc_waiter *w, const cha
 			w->result = CONC_WAIT_CANCELLED;
 			return;
 		}
-		conc_thread_park(
-		        w->thread); /* until the partner's unpark, which may be on its way */
+		/* until the partner's unpark, which may be on its way */
+		conc_thread_waits(w->thread, "future", f, where, NULL);
+		conc_thread_park(w->thread);
 	}
 	conc_edge_to(&w->thread->edge);
 }
