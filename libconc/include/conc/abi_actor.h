@@ -67,6 +67,8 @@ struct conc_actor {
 	uint8_t conc_made;                     /* enum conc_abi_made */
 	uint8_t conc_destroyed;                /* its destroy has run */
 	uint8_t conc_ended;                    /* atomic: enum conc_ended_why; 0: it has not */
+	uint8_t conc_leaves;                   /* atomic: its scope or delete ends it: it is told no
+	                                          more ends */
 	int32_t conc_status;                   /* of conc_fail, if that has ended it */
 };
 

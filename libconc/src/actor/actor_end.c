@@ -167,16 +167,19 @@ void conc_actor_reclaim(struct conc_queue *queue)
 static void end_from_outside(struct conc_actor *actor, const struct conc_abi_type *type,
                              const char *where)
 {
-	uint64_t ticket = load_acquire(&actor->conc_ticket);
-	struct conc_queue *queue = conc_queue_of(ticket);
 	struct conc_thread *self = conc_thread_self();
 	_Alignas(8) struct conc_fence fence = {self};
+	struct conc_queue *queue;
+	uint64_t ticket;
 
 	conc_operation_on(actor, USES, "ends");
 	if (conc_delivery_is_of(actor))
 		conc_stop(where, self,
 		          "actor '%s' is deleted in its own behaviour: return Delete instead",
 		          type->conc_name);
+	conc_watch_leave(actor); /* a conc_end may have made it join */
+	ticket = load_acquire(&actor->conc_ticket);
+	queue = conc_queue_of(ticket);
 	if (queue && ticket) {
 		conc_outbox_publish_every(true);
 		conc_schedule_fence(queue, actor, where);

@@ -170,6 +170,7 @@ void conc_unreceived_note(const struct conc_abi_site *site)
 {
 	uint32_t i = 0;
 
+	if (site->conc_message == &conc_type_conc_end) return; /* the watcher ended, too */
 	conc_tiny_lock_acquire(&lock);
 	while (i < list.places && list.sites[i] != site) i++;
 	if (i == list.places && i < PLACES) list.sites[list.places++] = site;

@@ -41,7 +41,7 @@ void conc_misuse_check_watch(const struct conc_actor *actor, const struct conc_a
                              const struct conc_actor *watcher, const struct conc_abi_site *site);
 CONC_MISUSE void conc_misuse_watch_null(const char *operation, const char *where);
 
-/* Notes a message that was never received, since its actor ended. */
+/* Notes a message that was never received, since its actor ended. Not a conc_end. */
 void conc_unreceived_note(const struct conc_abi_site *site);
 /* A system has ended: warns about all messages noted so far, if any, and forgets them. */
 void conc_unreceived_report(const char *where);

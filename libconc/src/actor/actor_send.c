@@ -237,7 +237,7 @@ static enum outcome send_slowly(struct pending_send *l, bool try)
 	struct conc_mailbox *mailbox = NULL;
 	struct conc_queue *queue;
 
-	note_uses(l->actor, l->site, l->message, l->kind);
+	if (!l->of) note_uses(l->actor, l->site, l->message, l->kind);
 	if (conc_debug) conc_actor_debug_send(l->actor, l->site, l->message, l->kind);
 	if (!ticket) ticket = conc_executor_join(p, l->actor, l->site);
 	if (!ticket) return NO_SYSTEM;

@@ -43,6 +43,9 @@
  * lock──► told └─conc_watch: the watcher has──► gone ◄────┴─conc_unwatch; the watcher ends, or
  * stops──┘
  *
+ * An actor that its scope or a delete ends leaves (conc_leaves) before its fence goes through its
+ * queue: a conc_end that came behind that would name an actor whose memory has gone.
+ *
  * The messages of the actor that has ended come first: all outboxes are published before conc_end
  * is sent.
  *
@@ -207,7 +210,6 @@ static void take(struct conc_ends *ends, struct conc_ends *to)
 	struct conc_watch *watch;
 
 	conc_edge_to(ends->actor); /* those that are told learn what it did */
-	leave_all(ends);
 	to->actor = ends->actor;
 	to->uses = 0;
 	to->watches = NULL;
@@ -221,6 +223,7 @@ static void take(struct conc_ends *ends, struct conc_ends *to)
 		to->uses++;
 	}
 	enter_all(to);
+	leave_all(ends); /* the actor of an executor that stops may be gone now */
 }
 
 /* Takes all out. Returns a ring of those that are claimed. */
@@ -248,13 +251,14 @@ static bool send_end(const struct conc_watch *watch, uint8_t why, int status)
 	return conc_actor_tell(watch->watcher->actor, watch->site, &end, watch->actor);
 }
 
-/* Under the lock. */
-static void tell_watches(struct conc_ends *ends, uint8_t why, int status)
+/* Under the lock. The list was taken. */
+static void tell_watches(struct conc_ends *to_tell)
 {
 	struct conc_watch *watch;
 
-	while ((watch = ends->watches)) {
-		send_end(watch, why, status);
+	while ((watch = to_tell->watches)) {
+		conc_edge_to(watch);
+		send_end(watch, to_tell->why, to_tell->status);
 		unlist_watch(watch); /* the watcher may be gone */
 		free(watch);
 	}
@@ -270,6 +274,13 @@ void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct con
 	conc_tiny_lock_release(&lock);
 }
 
+void conc_watch_leave_slow(struct conc_ends *ends)
+{
+	conc_tiny_lock_acquire(&lock);
+	free_watches_of(ends);
+	conc_tiny_lock_release(&lock);
+}
+
 void conc_watch_tell_slow(struct conc_ends *to_tell)
 {
 	struct conc_waiter *claimed;
@@ -277,13 +288,14 @@ void conc_watch_tell_slow(struct conc_ends *to_tell)
 	conc_outbox_publish_every(true); /* what the actor sent before comes first */
 	conc_tiny_lock_acquire(&lock);
 	claimed = claim(to_tell);
-	tell_watches(to_tell, to_tell->why, to_tell->status);
+	tell_watches(to_tell);
 	leave_if_empty(to_tell);
 	conc_tiny_lock_release(&lock);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
 }
 
-/* Under the lock. Takes out those whose watcher's executor has stopped. */
+/* Under the lock. Takes out those whose watcher's executor has stopped. With the last one the list
+ * may be gone. */
 static void free_stopped(struct conc_ends *ends)
 {
 	for (struct conc_watch *watch = ends->watches, *next; watch; watch = next) {
@@ -297,20 +309,24 @@ static void free_stopped(struct conc_ends *ends)
 void conc_watch_stop(void)
 {
 	struct conc_waiter *claimed = NULL, *more, *w;
+	struct conc_ends to_tell;
 
+	to_tell.why = CONC_ENDED_STOPPED;
+	to_tell.status = 0;
 	conc_outbox_publish_every(true); /* as in conc_watch_tell_slow */
 	conc_tiny_lock_acquire(&lock);
 	for (struct conc_ends *ends = all, *next; ends; ends = next) {
+		bool stopped = !ends->why && is_stopped(ends->actor);
 		next = ends->next;
-		free_stopped(ends);
-		if (ends->why || !is_stopped(ends->actor)) continue;
-		conc_edge_to(ends->actor);
-		for (more = claim(ends); (w = more);) {
+		if (stopped) take(ends, &to_tell);
+		free_stopped(stopped ? &to_tell : ends);
+		if (!stopped) continue;
+		for (more = claim(&to_tell); (w = more);) {
 			more = conc_waiter_list_unlink(more, w);
 			claimed = conc_waiter_list_link(claimed, w);
 		}
-		tell_watches(ends, CONC_ENDED_STOPPED, 0);
-		leave_if_empty(ends);
+		tell_watches(&to_tell);
+		leave_if_empty(&to_tell);
 	}
 	conc_tiny_lock_release(&lock);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
@@ -427,43 +443,55 @@ static bool is_over(const struct conc_actor *actor)
 	return load_acquire(&actor->conc_ended) || is_stopped(actor);
 }
 
-/* Lists it, unless one of the two actors has ended. Returns whether it did. */
+/* May it be told no ends any more? */
+static bool is_leaving(const struct conc_actor *watcher)
+{
+	/* relaxed: behind the barrier, under the lock */
+	return load_relaxed(&watcher->conc_leaves) || is_over(watcher);
+}
+
+/* Lists it, unless one of the two actors has ended; then the watcher counts it still. Returns
+ * whether it did. */
 static bool begin_watch(struct conc_actor *actor, struct conc_watch *watch)
 {
-	struct conc_ends *ends = &conc_actor_get_cold(actor)->ends;
+	struct conc_ends *ends = is_over(actor) ? NULL : &conc_actor_get_cold(actor)->ends;
 	bool begins;
 
 	/* relaxed: before the barrier */
-	add_relaxed(&ends->uses, 1u);
+	if (ends) add_relaxed(&ends->uses, 1u);
 	add_relaxed(&watch->watcher->uses, 1u);
-	conc_executor_heavy_barrier(); /* pairs with the light one in conc_watch_end */
+	conc_executor_heavy_barrier(); /* pairs with the light one in conc_watch_end and _leave */
 	conc_tiny_lock_acquire(&lock);
-	begins = !is_over(actor) && !is_over(watch->watcher->actor);
-	if (begins) {
-		list_watch(ends, watch);
-	} else {
-		/* relaxed: both are there until conc_watch returns */
-		sub_relaxed(&ends->uses, 1u);
-		sub_relaxed(&watch->watcher->uses, 1u);
-	}
+	begins = ends && !is_over(actor) && !is_leaving(watch->watcher->actor);
+	if (begins) list_watch(ends, watch);
+	/* relaxed: the actor is there until conc_watch returns */
+	else if (ends) sub_relaxed(&ends->uses, 1u);
 	conc_tiny_lock_release(&lock);
 	return begins;
 }
 
-/* The actor has ended. The caller has both. */
-static void tell_at_once(struct conc_actor *actor, const struct conc_watch *watch)
+/* Instead of listing it: the actor has ended, or the watcher has. */
+static void tell_at_once(struct conc_actor *actor, struct conc_watch *watch)
 {
-	struct conc_actor *watcher = watch->watcher->actor;
-	uint8_t why;
+	bool over = is_over(actor), told = true;
+	uint8_t why = 0;
 
-	has_ended(actor);
-	/* relaxed: has_ended has acquired it */
-	why = load_relaxed(&actor->conc_ended);
-	conc_edge_to(actor);
-	conc_outbox_publish_every(true); /* as in conc_watch_tell_slow */
-	if (!send_end(watch, why ? why : CONC_ENDED_STOPPED, why ? actor->conc_status : 0) &&
-	    !load_relaxed(&watcher->conc_ticket))
+	if (over) {
+		has_ended(actor);
+		/* relaxed: has_ended has acquired it */
+		why = load_relaxed(&actor->conc_ended);
+		conc_edge_to(actor);
+		conc_outbox_publish_every(true); /* as in conc_watch_tell_slow */
+	}
+	conc_tiny_lock_acquire(&lock);
+	if (over && !is_leaving(watch->watcher->actor))
+		told = send_end(watch, why ? why : CONC_ENDED_STOPPED,
+		                why ? actor->conc_status : 0);
+	if (!told && !load_relaxed(&watch->watcher->actor->conc_ticket))
 		conc_misuse_no_system(watch->site);
+	/* acq_rel: as in unlist_watch */
+	sub_acq_rel(&watch->watcher->uses, 1u);
+	conc_tiny_lock_release(&lock);
 }
 
 void conc_abi_watch(struct conc_actor *actor, const struct conc_abi_type *type,
@@ -482,8 +510,9 @@ void conc_abi_watch(struct conc_actor *actor, const struct conc_abi_type *type,
 	                             .site = site,
 	                             .object = conc_actor_object(actor, type),
 	                             .type = type->conc_name};
-	if (!is_over(actor) && begin_watch(actor, watch)) return;
-	if (is_over(actor)) tell_at_once(actor, watch);
+	conc_edge_from(watch); /* the watcher learns what the caller did before */
+	if (begin_watch(actor, watch)) return;
+	tell_at_once(actor, watch);
 	free(watch);
 }
 

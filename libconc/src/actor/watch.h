@@ -12,6 +12,22 @@ enum { CONC_ENDED_LOOKS = 128 };
 void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct conc_ends *to_tell);
 void conc_watch_tell_slow(struct conc_ends *to_tell);
 
+void conc_watch_leave_slow(struct conc_ends *ends);
+
+/* Before the fence behind which the actor's memory goes: it is sent no conc_end any more. */
+static inline void conc_watch_leave(struct conc_actor *actor)
+{
+	struct conc_actor_cold *cold;
+
+	/* relaxed: before the barrier */
+	store_relaxed(&actor->conc_leaves, 1);
+	conc_executor_light_barrier(); /* pairs with the heavy one in begin_watch */
+	/* acquire: as in conc_watch_end */
+	cold = load_acquire(&actor->conc_cold);
+	if (CONC_UNLIKELY(cold != NULL) && load_acquire(&cold->ends.uses))
+		conc_watch_leave_slow(&cold->ends);
+}
+
 /* The actor has ended: its destroy, if it runs, has run, and no behaviour will. Finds out whom to
  * tell, unless they were told before. The caller does not use the actor any more, except to let it
  * go, and then calls conc_watch_tell. to_tell: of the caller; its actor is null if there is nobody.

@@ -49,6 +49,11 @@ static receive (chief *self, conc_failure *m)
 	self->failures += m->status;
 	self->type = m->type;
 }
+static receive (chief *self, conc_end *m)
+{
+	self->failures += m->why == CONC_ENDED_FAILED && m->status;
+	self->type = m->type;
+}
 receive (relay *self, add *m)
 {
 	self->hops++;
@@ -134,6 +139,9 @@ int main(void)
 	static chief boss;
 	bool ok;
 	conc_supervise(&watched, &boss, &rules);
+	conc_ended_type(quiet, CONC_ENDED_DROP);
+	conc_watch(&watched, &boss);
+	if (conc_unwatch(&watched, &boss)) conc_watch(&watched, &boss);
 	conc_mailbox_limit(&boss, &limit);
 	conc_actors_start(&config);
 	counter *p = new counter { 3 }, *v = new counter[2] { { 1 } }, *w = new counter[2];

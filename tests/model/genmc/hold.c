@@ -114,7 +114,7 @@ void conc_thread_unpark(struct conc_thread *thread)
 }
 
 /* watch.c: nobody waits for the end. */
-void conc_watch_take(struct conc_ends *ends, struct conc_ends *to_tell)
+void conc_watch_take(struct conc_ends *ends, uint8_t why, int status, struct conc_ends *to_tell)
 {
 	(void)ends, (void)to_tell;
 }

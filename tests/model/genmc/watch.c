@@ -30,110 +30,10 @@
 // mutant: watch.c s/	if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;//
 // mutant: watch.c s/	if (w->queued) unlist_clause(w);/	;/
 // mutant: watch.h s/store_release(&actor->conc_ended, (uint8_t)why)/store_relaxed(\&actor->conc_ended, (uint8_t)why)/
-// mutant: watch.c s/		for (more = claim(ends)/		for (more = NULL/
+// mutant: watch.c s/		for (more = claim(&to_tell)/		for (more = NULL/
 // mutant: watch.c s/^\tclaimed = claim(to_tell);/\tclaimed = to_tell->clauses;/
-#include "permit.h"
+#include "watch_world.h"
 
-#ifndef HEAVY
-#define HEAVY true
-#endif
-
-static inline void conc_light_barrier(void)
-{
-	if (HEAVY) __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-#include <executor.h>
-
-struct conc_scheduler conc_scheduler = {.heavy_barrier = HEAVY};
-uint32_t conc_abi_workers_asleep;
-struct conc_queue *conc_queues[CONC_QUEUES_MAX];
-
-void conc_os_heavy_barrier(void)
-{
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
-{
-	if (!conc_tiny_lock_try(lock)) conc_relax(1);
-}
-
-void conc_tiny_lock_wake(struct conc_tiny_lock *lock)
-{
-	(void)lock;
-}
-
-static struct conc_actor_cold *new_cold(void)
-{
-	struct conc_actor_cold *cold = malloc(sizeof *cold);
-
-	cold->ends.clauses = NULL;
-	cold->ends.watches = cold->ends.watching = NULL;
-	cold->ends.listed = false;
-	cold->ends.why = 0;
-	cold->ends.uses = 0;
-	return cold;
-}
-
-const struct conc_abi_type conc_type_conc_end;
-
-void conc_outbox_publish_every(bool every)
-{
-	(void)every;
-}
-
-#ifndef TELL
-bool conc_actor_tell(struct conc_actor *actor, const struct conc_abi_site *site, const void *message,
-                     const struct conc_actor *of)
-{
-	(void)actor, (void)site, (void)message, (void)of;
-	return false;
-}
-#endif
-
-void conc_misuse_check_watch(const struct conc_actor *actor, const struct conc_abi_type *type,
-                             const struct conc_actor *watcher, const struct conc_abi_site *site)
-{
-	(void)actor, (void)type, (void)watcher, (void)site;
-}
-
-void conc_misuse_watch_null(const char *operation, const char *where)
-{
-	(void)operation, (void)where;
-	abort();
-}
-
-void conc_misuse_no_system(const struct conc_abi_site *site)
-{
-	(void)site;
-	abort();
-}
-
-#include <conc/abi_waituntil.h>
-void conc_abi_waituntil_null(const char *where)
-{
-	(void)where;
-	abort();
-}
-
-void conc_misuse_check_replica(const struct conc_actor *actor, const char *operation,
-                               const char *where)
-{
-	(void)actor, (void)operation, (void)where;
-}
-
-void conc_misuse_check_end(const struct conc_actor *actor, const char *where)
-{
-	(void)actor, (void)where;
-}
-
-#include <taken.c>
-#include <watch.c>
-
-static struct conc_queue queue;
-static struct conc_actor *actors[2];
-static int result[2]; /* plain: published by the end */
 static struct conc_selection selections[MODEL_THREADS];
 
 static void end(int i)
@@ -280,8 +180,8 @@ static void *run(void *self)
 
 int main(void)
 {
-	queue.ticket = 1;
-	conc_queues[1] = &queue;
+	queues[1].ticket = 1;
+	conc_queues[1] = &queues[1];
 	for (int i = 0; i < 2; i++) {
 		actors[i] = malloc(sizeof *actors[i]);
 		actors[i]->conc_ticket = 1;
