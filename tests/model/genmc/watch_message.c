@@ -12,14 +12,14 @@
 // case: take_back -DONCE -DLISTED -DSECOND="take_back()"
 // case: watch_take_back -DONCE -DSECOND="watch(),take_back()"
 // case: watcher_ends -DLISTED -DSECOND="end(1)"
-// case: watch_for_ending -DSECOND="watch()" -DTHIRD="end(1)" -DKEEP
-// case: watch_for_ending_no_membarrier -DSECOND="watch()" -DTHIRD="end(1)" -DKEEP -DHEAVY=false
 // case: two_ends -DLISTED -DSECOND="end(1)" -DTHIRD="take_back()" -DKEEP
 // case: stops -DONCE -DFIRST="stop(1)" -DSECOND="watch()"
 // case: watcher_stops -DLISTED -DSECOND="stop(2)"
 // case: both_stop -DLISTED -DFIRST="stop(1)" -DSECOND="stop(2)"
 // case: watch_by_ending -DFIRST="end(1)" -DSECOND="watch()" -DKEEP
 // case: found -DLISTED -DFOUND -DSECOND="stop(2)" -DTHIRD="find()"
+// case: watch_for_ending -DSECOND="watch()" -DTHIRD="end(1)" -DKEEP
+// case: watch_for_ending_no_membarrier -DSECOND="watch()" -DTHIRD="end(1)" -DKEEP -DHEAVY=false
 // mutant: watch.h s/	conc_executor_light_barrier();//
 // mutant: watch.c s/^	conc_executor_heavy_barrier();.*conc_watch_end and.*//
 // mutant: watch.c s/ \&\& !is_leaving(watch->watcher->actor);/;/
