@@ -209,6 +209,7 @@ bool conc_limiter_try(conc_limiter *l);
 
 struct conc_scope;
 bool conc_cancelled(void);
+uint64_t conc_deadline(void);
 
 typedef enum conc_disposition {
 	CONC_NODELETE,
