@@ -11,7 +11,7 @@ static int band(void)
 {
 	enum conc_band mine = conc_set_band(CONC_BAND_NORMAL);
 	conc_set_band(mine);
-	return mine;
+	return (int)mine;
 }
 
 void main(one *self) { self->band = band(); }
