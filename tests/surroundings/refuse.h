@@ -36,13 +36,13 @@ static inline int refuse_number(const char *name)
 	exit(2);
 }
 
-// From now on, for all threads: each of these calls fails with that error ("EPERM", "ENOSYS").
+// From now on, for all threads: each of these calls fails with that error ("EPERM", "ENOSYS", "ETIMEDOUT").
 static inline void refuse(const char *error, int count, char **names)
 {
 	static struct sock_filter filter[2 * REFUSE_CALLS + 2];
 	unsigned short length = 0;
 	struct sock_fprog program = { 0, filter };
-	int number = strcmp(error, "EPERM") == 0 ? EPERM : ENOSYS;
+	int number = strcmp(error, "EPERM") == 0 ? EPERM : strcmp(error, "ETIMEDOUT") == 0 ? ETIMEDOUT : ENOSYS;
 
 	filter[length++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
 	for (int i = 0; i < count; i++) {

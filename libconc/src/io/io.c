@@ -51,7 +51,7 @@ static ssize_t try_last(struct conc_io *io)
 {
 	ssize_t n = try_kernel(io, conc_descriptor_edges(io->descriptor, io->side));
 
-	return n == -EAGAIN ? -ETIMEDOUT : n;
+	return n == -EAGAIN && io->deadline != CONC_IO_AT_ONCE ? -ETIMEDOUT : n;
 }
 
 static __attribute__((noinline)) ssize_t wait_and_repeat(struct conc_io *io, uint32_t seen)
@@ -370,13 +370,13 @@ static ssize_t conc_io_sendto(int socket, const void *buffer, size_t size, int f
 	return flags & MSG_DONTWAIT || !size ? conc_io_run(&io) : write_all(&io);
 }
 
-static ssize_t conc_io_recv(int socket, void *buffer, size_t size, int flags, CONC_IO_CALL)
+ssize_t conc_io_recv(int socket, void *buffer, size_t size, int flags, CONC_IO_CALL)
 {
 	return conc_io_recvfrom(socket, buffer, size, flags, NULL, NULL, deadline, operation,
 	                        where);
 }
 
-static ssize_t conc_io_send(int socket, const void *buffer, size_t size, int flags, CONC_IO_CALL)
+ssize_t conc_io_send(int socket, const void *buffer, size_t size, int flags, CONC_IO_CALL)
 {
 	return conc_io_sendto(socket, buffer, size, flags, NULL, 0, deadline, operation, where);
 }

@@ -71,6 +71,9 @@ struct conc_io {
 /* What each function that waits gets besides its own arguments. */
 #define CONC_IO_CALL uint64_t deadline, const char *operation, const char *where
 
+/* A deadline: what would have to wait gives -EAGAIN, which no error of a connection is. */
+#define CONC_IO_AT_ONCE UINT64_C(0)
+
 /* Runs the operation, parked while it would block. Returns its result, or -errno; -ETIMEDOUT at its
  * deadline. */
 ssize_t conc_io_run(struct conc_io *io);
@@ -78,6 +81,12 @@ ssize_t conc_io_run(struct conc_io *io);
 /* conc_read and conc_write; -errno if nothing was read or written. */
 ssize_t conc_io_read(int file, void *buffer, size_t size, CONC_IO_CALL);
 ssize_t conc_io_write(int file, const void *buffer, size_t size, CONC_IO_CALL);
+
+/* conc_recv, conc_send and conc_accept; -errno. */
+ssize_t conc_io_recv(int socket, void *buffer, size_t size, int flags, CONC_IO_CALL);
+ssize_t conc_io_send(int socket, const void *buffer, size_t size, int flags, CONC_IO_CALL);
+ssize_t conc_io_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
+                       CONC_IO_CALL);
 
 /* Does an operation on a file, parked meanwhile (file.c). Returns its result, or -errno. */
 struct conc_file_call;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "conc/abi_io.h"
-#include "conc/io.h"
 #include "io.h"
 #include "port/os_io.h"
 #include "port/stop.h"
@@ -130,31 +129,36 @@ void conc_abi_io_clause(struct conc_abi_waituntil *wait, unsigned i, const struc
 	else conc_abi_writable_clause(wait, i, io->conc_file, where);
 }
 
-bool conc_abi_io_took_place(struct conc_abi_waituntil *wait, unsigned i,
-                            const struct conc_abi_io *io, long *result)
+/* Does the call if it need not wait. Returns its result, or -errno. */
+static ssize_t call_at_once(const struct conc_abi_io *io, const char *where)
 {
-	const char *where = wait->conc_clauses[i].conc_where;
 	int file = io->conc_file, flags = io->conc_flags;
+	void *buffer = io->conc_buffer;
+	size_t size = io->conc_size;
 
 	switch ((enum conc_abi_io_function)io->conc_function) {
 	case CONC_ABI_IO_READ:
-		*result = conc_abi_read_for(file, io->conc_buffer, io->conc_size, 0, where);
-		break;
+		return conc_io_read(file, buffer, size, CONC_IO_AT_ONCE, "conc_read", where);
 	case CONC_ABI_IO_RECV:
-		*result = conc_abi_recv_for(file, io->conc_buffer, io->conc_size, flags, 0, where);
-		break;
+		return conc_io_recv(file, buffer, size, flags, CONC_IO_AT_ONCE, "conc_recv", where);
 	case CONC_ABI_IO_ACCEPT:
-		*result = conc_abi_accept_for(file, io->conc_buffer, io->conc_address_size, flags,
-		                              0, where);
-		break;
+		return conc_io_accept(file, buffer, io->conc_address_size, flags, CONC_IO_AT_ONCE,
+		                      "conc_accept", where);
 	case CONC_ABI_IO_WRITE:
-		*result = conc_abi_write_for(file, io->conc_buffer, io->conc_size, 0, where);
-		break;
+		return conc_io_write(file, buffer, size, CONC_IO_AT_ONCE, "conc_write", where);
 	case CONC_ABI_IO_SEND:
-		*result = conc_abi_send_for(file, io->conc_buffer, io->conc_size, flags, 0, where);
 		break;
 	}
-	if (*result >= 0 || errno != ETIMEDOUT) return true;
+	return conc_io_send(file, buffer, size, flags, CONC_IO_AT_ONCE, "conc_send", where);
+}
+
+bool conc_abi_io_took_place(struct conc_abi_waituntil *wait, unsigned i,
+                            const struct conc_abi_io *io, long *result)
+{
+	ssize_t n = call_at_once(io, wait->conc_clauses[i].conc_where);
+
+	*result = conc_io_result(n);
+	if (n != -EAGAIN) return true;
 	/* another thread was faster, or the kernel was wrong */
 	wait->conc_ran &= ~((uint64_t)1 << i);
 	return false;

@@ -36,8 +36,8 @@ static ssize_t try_accept(struct conc_io *io)
 	return connection;
 }
 
-static ssize_t conc_io_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
-                              CONC_IO_CALL)
+ssize_t conc_io_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
+                       CONC_IO_CALL)
 {
 	struct conc_io io = CONC_IO(socket, CONC_READING, try_accept, .address = address,
 	                            .address_size = address ? size : NULL,
