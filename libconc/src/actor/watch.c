@@ -37,11 +37,10 @@
  *     conc_watch:  count it for both actors; heavy barrier; under the lock: conc_ended of either?
  *                  then no watch, else list it
  *
- *     counted ──conc_watch: neither has ended──► listed ──ender: take──► taken
- *        │                                         │                       │
- *        ├─conc_watch: the actor has ended──► told ◄┼─executor stops────────┤─ender: under the
- * lock──► told └─conc_watch: the watcher has──► gone ◄────┴─conc_unwatch; the watcher ends, or
- * stops──┘
+ *     counted ──conc_watch: neither has ended──► listed; the actor has──► told; the watcher──► gone
+ *     listed  ──the ender: take──► taken; the executor stops──► told
+ *     taken   ──the ender, under the lock──► told
+ *     listed, taken ──conc_unwatch; the watcher ends, or its executor stops──► gone
  *
  * An actor that its scope or a delete ends leaves (conc_leaves) before its fence goes through its
  * queue: a conc_end that came behind that would name an actor whose memory has gone.

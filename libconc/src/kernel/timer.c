@@ -74,8 +74,8 @@ static struct wheel {
 } wheels[WHEELS];
 
 static struct {
-	_Alignas(
-	        CONC_CACHE_LINE) uint64_t next[WHEELS]; /* atomic: written under the wheel's lock */
+	/* atomic: written under the wheel's lock */
+	_Alignas(CONC_CACHE_LINE) uint64_t next[WHEELS];
 	uint32_t firing; /* atomic: counted up under the lock of each wheel in the list */
 } timers = {.next = {[0 ... WHEELS - 1] = CONC_NEVER}};
 

@@ -27,8 +27,8 @@
  *   the other side, limit is count; likewise in.limit after a close and out.limit after a shutdown.
  *   So one comparison decides between the fast and the slow path.
  * - An observer (waitset.c) stands among the receivers, with mode OBSERVE. No element is handed to
- * it, and a flush passes it by. It is there only while a receive would find nothing. The send that
- * changes this claims it, after its element is in the buffer or its waiter in the FIFO.
+ *   it, and a flush passes it by. It is there only while a receive would find nothing. The send
+ *   that changes this claims it, after its element is in the buffer or its waiter in the FIFO.
  * - The senders' lock protects both FIFOs; out.flags changes under both locks.
  * - Partners are completed outside the locks.
  */

@@ -366,7 +366,6 @@ const struct conc_selectable conc_waitset_selectable = {
         .enlist = waitset_enlist,
         .delist = waitset_delist,
         .attempt = waitset_attempt,
-        .closed = "waits for a conc_waitset",
 };
 
 static bool receive(conc_waitset *s, int *number, const char *where, bool checked)
