@@ -14,10 +14,10 @@ static int stop, wrong, value;
 
 static void disturb(void)
 {
-	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+	do {	// at least once, though it may start when all is over
 		conc_unpark(target);
 		conc_yield();
-	}
+	} while (!__atomic_load_n(&stop, __ATOMIC_RELAXED));
 }
 
 static void feed(void)

@@ -352,9 +352,13 @@ static bool has_timer(struct wheel *w)
 
 	while ((slot = first_slot(w))) {
 		struct conc_timer *t = slot->first;
+		uint64_t place = load_relaxed(&t->place);
 		if (load_relaxed(&t->deadline)) return true;
-		unlink_timer(w, t);
-		put(w, t);
+		/* As in put, but a timer that is added just now stays where it was: nobody would
+		 * tell the sleeper of an earlier place. */
+		store_seq_cst(&t->place, 0);
+		if (!load_seq_cst(&t->deadline)) unlink_timer(w, t);
+		else store_relaxed(&t->place, place);
 	}
 	return false;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* timer.c: the owner of a timer adds it and takes it back, again and again, while one or two others
  * look what is due, or whether anything waits. A timer fires at its deadline or after it, once, and
- * not behind its removal; what is added is not forgotten. Slots are of one nanosecond here, and
- * there is one wheel. */
+ * not behind its removal; what is added is not forgotten, nor does a sleeper oversleep it. Slots
+ * are of one nanosecond here, and there is one wheel. */
 // scale: timer.c s/^#define WHEELS .*/#define WHEELS 1/
 // scale: timer.c s/^#define GRAIN 12/#define GRAIN 0/
 // scale: timer.c s/\[0 ... WHEELS - 1\] = //
@@ -14,6 +14,7 @@
 // case: thrice -DDEADLINES=5,7,20
 // case: pending -DDEADLINES=5,20,12 -DASK
 // case: two_look -DDEADLINES=5,20 -DLOOKERS=2
+// case: sleeper -DDEADLINES=20,12,15 -DASK -DSLEEPER
 // mutant: timer.c s/store_seq_cst(&t->deadline, deadline)/store_release(\&t->deadline, deadline)/
 // mutant: timer.c s/load_seq_cst(&t->place)/load_relaxed(\&t->place)/
 // mutant: timer.c s/store_seq_cst(&t->place, place)/store_relaxed(\&t->place, place)/
@@ -30,7 +31,10 @@
 // mutant: timer.c s/if (place) unlink_timer(w, t);//
 // mutant: timer.c s/store_release(&due->place, 0);//
 // mutant: timer.c s/store_release(&t->deadline, deadline)/store_relaxed(\&t->deadline, deadline)/
-// mutant: timer.c s/^		put(w, t);/		store_relaxed(\&t->place, 0);/
+// mutant: timer.c s/if (!load_seq_cst(&t->deadline)) unlink_timer/if (true) unlink_timer/
+// mutant: timer.c s/if (!load_seq_cst(&t->deadline)) unlink_timer/if (!load_relaxed(\&t->deadline)) unlink_timer/
+// mutant: timer.c s/store_seq_cst(&t->place, 0)/store_relaxed(\&t->place, 0)/
+// mutant: timer.c s/else store_relaxed(&t->place, place)/else unlink_timer(w, t), put(w, t)/
 #define MODEL_LOOKS
 #include "model.h"
 
@@ -45,6 +49,12 @@
 #define ASK_ 0
 #else
 #define ASK_ 1
+#endif
+
+#ifndef SLEEPER
+#define SLEEPER_ 0
+#else
+#define SLEEPER_ 1
 #endif
 
 #include <conc/duration.h>
@@ -62,9 +72,11 @@ void conc_scheduler_ready(struct conc_thread *t)
 
 void conc_scheduler_check_blocked(void) {}
 
+static uint64_t until; /* plain: when the sleeper wakes up; the owner's, who alone tells it */
+
 void conc_scheduler_timer_changed(uint64_t deadline)
 {
-	(void)deadline;
+	if (deadline < until) until = deadline;
 }
 
 void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
@@ -106,7 +118,7 @@ static void *own(void *unused)
 		due = deadlines[i];
 		fired = 0;
 		timer.fire = fire;
-		conc_timer_add(&timer, due);
+		if (i || !SLEEPER_) conc_timer_add(&timer, due);
 		if (i == TIMES - 1) break;
 		assert(conc_timer_remove(&timer) == !fired && fired <= 1);
 		due = 0;
@@ -126,12 +138,18 @@ int main(void)
 	pthread_t threads[1 + LOOKERS];
 
 	wheels[0].base = 1;
+	if (SLEEPER_) {
+		timer.fire = fire;
+		conc_timer_add(&timer, deadlines[0]);
+		until = conc_timer_next();
+	}
 	for (int i = 0; i <= LOOKERS; i++)
 		pthread_create(&threads[i], NULL, i ? look : own, NULL);
 	for (int i = 0; i <= LOOKERS; i++) pthread_join(threads[i], NULL);
 	/* the last one waits, or has fired */
 	assert(conc_timer_pending() == !fired);
 	assert(fired ? conc_timer_next() == CONC_NEVER : conc_timer_next() <= due);
+	assert(!SLEEPER_ || until <= due);
 	now = due;
 	assert(fired || conc_timer_run() == CONC_NEVER);
 	assert(fired == 1 && !conc_timer_remove(&timer));
