@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <conc.h>
 typedef int pair;
-void f(conc_mutex *m, channel(int) *c, int n);
-void f(conc_mutex *m, channel(int) *c, int n)
+void f(conc_mutex *m, channel(int) *c, int n, separate int *s);
+void f(conc_mutex *m, channel(int) *c, int n, separate int *s)
 {
 	int v;
 	mutex (*m) { v = 1; }
@@ -18,5 +18,6 @@ void f(conc_mutex *m, channel(int) *c, int n)
 	waituntil (v << c) { } or when (v) { v = 1; }
 	waituntil (v << c) { } else { v = 1; }
 	if (n) waituntil (v << c) { } else v = 2;
+	waituntil (v << c) { } or waituntil (separate (s) require (*s > 0)) { } or waituntil (timeout(1s)) { }
 }
 or waituntil (m) { }

@@ -37,6 +37,7 @@ void f(pthread_mutex_t *p, conc_spin_lock *s, conc_condition *c, conc_barrier *b
 	waituntil (fu << 3) { }
 	waituntil (v << t) { }
 	waituntil (spawn square(3)) { }
+	waituntil (mutex (a[0])) { }
 	waituntil (find()) { }
 	waituntil (by_value()) { }
 	waituntil (v << 3) { }

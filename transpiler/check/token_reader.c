@@ -494,7 +494,8 @@ static void read_separate(struct reader *r, int i)
 	int last = operands(r, end, end + 1);
 	if (last == NONE) return;
 	write_head(r, end, last);
-	end_clause(r, statement_end(r, last)); /* it may be one of a waituntil */
+	/* it may be one of a waituntil; what is in a waituntil's parentheses was refused */
+	if (!is(r, last, ")")) end_clause(r, statement_end(r, last));
 }
 
 static void refuse_joiner(struct reader *r, int i, const char *why)
@@ -571,6 +572,15 @@ static void read_waituntil(struct reader *r, int i)
 	note_start(r, i);
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;
+	if (is_require(r, i + 2)) {
+		refuse_here(r, i,
+		            "this clause is written 'separate (…) require (…) { … }', without "
+		            "waituntil");
+		write(r, i, i + 1, "");
+		write(r, end - 1, end - 1, "");
+		end_clause(r, statement_end(r, end));
+		return;
+	}
 	for (int at = i + 2; at < end - 1; at++) {
 		if (behind(r, at) != NONE) at = behind(r, at) - 1;
 		if (!is(r, at, ",")) continue;

@@ -50,6 +50,9 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 {
 	report_type(unit, node, type, "is nothing that a waituntil can wait for");
 	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
+	else if (node_type_is(node, "call_expression") &&
+	         node_text_is(&unit->syntax, node_field(node, "function"), "mutex"))
+		NOTE_AT(unit, node, "a lock is waited for as it is: 'waituntil (m) { … }'");
 	else
 		NOTE_AT(unit, node,
 		        "it waits for locks of libconc, monitors, barriers, channels, futures, "
