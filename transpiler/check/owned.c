@@ -39,7 +39,8 @@ static bool is_harmless_call(const struct unit *unit, TSNode call)
 	static const char names[] =
 	        "free delete join conc_mutex_lock conc_mutex_lock_for conc_mutex_unlock conc_wait "
 	        "conc_wait_for conc_wait_with conc_waiting conc_front "
-	        "conc_signal conc_broadcast memset memcpy memcmp strlen printf fprintf";
+	        "conc_signal conc_broadcast conc_signal_block memset memcpy memcmp strlen printf "
+	        "fprintf";
 	return call_is_listed(unit, call, names);
 }
 

@@ -55,7 +55,8 @@ static const struct {
         {SYNC_TAKES | SYNC_SEES, "conc_semaphore_wait_for"},
         {SYNC_SEES, "conc_cancelled conc_deadline conc_future_ready conc_future_read"},
         {SYNC_TAKES | SYNC_GIVES,
-         "conc_wait conc_wait_for conc_wait_with pthread_cond_wait pthread_cond_timedwait "
+         "conc_wait conc_wait_for conc_wait_with conc_signal_block pthread_cond_wait "
+         "pthread_cond_timedwait "
          "cnd_wait conc_barrier_wait conc_barrier_wait_for pthread_barrier_wait"},
         {SYNC_TAKES | SYNC_SEES | SYNC_DRAINS, "conc_receive conc_try_receive"},
         {SYNC_GIVES | SYNC_FEEDS | SYNC_SEES, "conc_send conc_try_send"},

@@ -35,7 +35,8 @@ static void add_node(struct unit *unit, struct points *points, TSNode node)
 }
 
 static const char blocks[] =
-        "conc_sleep conc_yield conc_wait conc_wait_for conc_wait_with conc_mutex_lock "
+        "conc_sleep conc_yield conc_wait conc_wait_for conc_wait_with conc_signal_block "
+        "conc_mutex_lock "
         "conc_mutex_lock_for "
         "conc_owner_lock_lock conc_owner_lock_lock_for conc_rw_lock_lock conc_rw_lock_lock_for "
         "conc_rw_lock_read_lock conc_rw_lock_read_lock_for conc_semaphore_wait "

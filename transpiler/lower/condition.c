@@ -7,16 +7,20 @@
  *
  * conc_wait takes any lock; a monitor's lock is hidden in it. Without a lock, those of the
  * innermost mutex statement or of the function's mutex parameters are meant. In libconc's analysis
- * header conc_wait is a function, so that the lock's expression is in the tree once. */
+ * header conc_wait is a function, so that the lock's expression is in the tree once.
+ *
+ * conc_signal_block(&self->not_empty, self) is lowered likewise. It lends the lock, so that has to
+ * be named, and a lock that only one thread can hold. */
 #include "lower.h"
 
 #include <string.h>
 
 enum { ENOUGH = 4 };
 
-/* A call of conc_wait, conc_wait_for or conc_wait_with. */
+/* A call of conc_wait, conc_wait_for, conc_wait_with or conc_signal_block. */
 struct wait_call {
 	TSNode function, arguments[ENOUGH];
+	bool signals;   /* conc_signal_block */
 	TSNode lock;    /* the null node: all locks of a statement */
 	bool all_locks; /* neither: the number of arguments is wrong */
 };
@@ -25,7 +29,8 @@ static struct wait_call wait_call(const struct unit *unit, const struct construc
 {
 	struct wait_call call = {.function = node_field(construct->node, "function")};
 	int count = node_arguments(construct->node, call.arguments, ENOUGH);
-	int most = node_text_is(&unit->syntax, call.function, "conc_wait") ? 2 : 3;
+	call.signals = node_text_is(&unit->syntax, call.function, "conc_signal_block");
+	int most = call.signals || node_text_is(&unit->syntax, call.function, "conc_wait") ? 2 : 3;
 	if (count == most) call.lock = call.arguments[1];
 	call.all_locks = count == most - 1;
 	return call;
@@ -98,6 +103,20 @@ static const char *pointed_lock(struct unit *unit, CXType type, bool *monitor)
 	return name && strncmp(name, "conc_", 5) == 0 ? name : NULL;
 }
 
+static bool lock_is_lent(const char *name)
+{
+	return strcmp(name, "conc_mutex") == 0 || strcmp(name, "conc_owner_lock") == 0 ||
+	       strcmp(name, "conc_rw_lock") == 0;
+}
+
+static void report_no_lock(struct unit *unit, const struct construct *construct)
+{
+	ERROR_AT(unit, construct->node,
+	         "'conc_signal_block' lends one lock: with several, the thread that is signalled "
+	         "would hold one and wait for another");
+	NOTE_AT(unit, construct->node, "name the lock behind the condition");
+}
+
 void wait_lower(struct unit *unit, const struct construct *construct)
 {
 	struct wait_call call = wait_call(unit, construct);
@@ -115,11 +134,18 @@ void wait_lower(struct unit *unit, const struct construct *construct)
 		    pointed_lock(unit, type, &monitor))
 			ERROR_AT(unit, second, "'%.*s' wants another argument behind the lock",
 			         NODE_ARG(unit, call.function));
+		else if (call.signals) report_no_lock(unit, construct);
 		else lower_all_locks(unit, construct, &call);
 		return;
 	}
 	if (ts_node_is_null(call.lock) || !type_demand(unit, call.lock, &type)) return;
-	if (!pointed_lock(unit, type, &monitor)) {
+	const char *lock = pointed_lock(unit, type, &monitor);
+	if (call.signals && !(lock && (monitor || lock_is_lent(lock)))) {
+		report_type(unit, call.lock, type, "is not a lock that can be lent");
+		NOTE_AT(unit, call.lock,
+		        "conc_signal_block wants a pointer to a monitor, a conc_mutex, a "
+		        "conc_owner_lock or a conc_rw_lock that the caller holds for writing");
+	} else if (!lock) {
 		report_type(unit, call.lock, type, "is not a lock that can be waited with");
 		NOTE_AT(unit, call.lock,
 		        "%.*s wants a pointer to a monitor or to a lock of libconc that the caller "

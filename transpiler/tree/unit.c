@@ -54,6 +54,7 @@ static void visit_call(struct unit *unit, TSNode node)
 	        {"conc_wait", NODE_argument_list},
 	        {"conc_wait_for", NODE_argument_list},
 	        {"conc_wait_with", NODE_argument_list},
+	        {"conc_signal_block", NODE_argument_list},
 	        {"conc_cancel", NODE_cancel_call},
 	        {"conc_waitset_add", NODE_waitset_call},
 	        {"separate_of", NODE_separate_of_call},

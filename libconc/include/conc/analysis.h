@@ -172,6 +172,7 @@ bool conc_waiting(conc_condition *c);
 uintptr_t conc_front(conc_condition *c);
 void conc_signal(conc_condition *c);
 void conc_broadcast(conc_condition *c);
+void conc_signal_block(conc_condition *c, void *lock);
 
 typedef struct conc_barrier {
 	unsigned conc_count;

@@ -39,6 +39,17 @@ typedef struct conc_condition {
 void conc_signal(conc_condition *c);
 void conc_broadcast(conc_condition *c);
 
+/* void conc_signal_block(conc_condition *c, LOCK *m): signals, and lends m to the thread that is
+ * woken. m: a monitor, a conc_mutex, a conc_owner_lock or a conc_rw_lock that the caller holds for
+ * writing, and with which that thread waits.
+ *
+ * The thread that has waited longest returns from its wait with m, and no other thread has had m
+ * since the caller gave it up, at all its depths. When that thread gives m up, by its last unlock
+ * or by another wait, the caller has m again, at all its depths, before any other thread, and
+ * returns. If it lends m itself, it has m again first. The wait for m is that for a lock: no limit,
+ * no cancel. If no thread waits, the call returns at once. */
+#define conc_signal_block(c, m) conc_abi_signal_block(c, m, CONC_ABI_LENDABLE(m), CONC_HERE)
+
 /* bool conc_waiting(conc_condition *c): does a thread wait?
  *
  * uintptr_t conc_front(conc_condition *c): the information of the thread that has waited longest,
@@ -57,7 +68,8 @@ struct conc_abi_lockable {
 	const char *name;
 	void (*lock)(void *lock, const char *where);
 	void (*unlock)(void *lock, const char *where);
-	/* All depths at once, for conc_wait; null if conc_wait cannot use this kind. */
+	/* All depths at once, for conc_wait; null if conc_wait cannot use this kind. To come back
+	 * to a lock that conc_signal_block has lent to the caller is to have it. */
 	uint32_t (*leave)(void *lock, const char *where);
 	void (*come_back)(void *lock, uint32_t depth, const char *where);
 	/* Two operands at one address are one object if they have the same kin; the one with the
@@ -101,6 +113,12 @@ extern const struct conc_abi_lockable conc_abi_lockable_set;
 	                       : &conc_abi_lockable_conc_rw_reader, struct conc_semaphore *  \
 	                       : &conc_abi_lockable_conc_semaphore)
 
+#define CONC_ABI_LENDABLE(m)                                                               \
+	__extension__ _Generic(m, struct conc_mutex *                                      \
+	                       : &conc_abi_lockable_conc_mutex, struct conc_owner_lock *   \
+	                       : &conc_abi_lockable_conc_owner_lock, struct conc_rw_lock * \
+	                       : &conc_abi_lockable_conc_rw_lock)
+
 /* The locks of a CONC_HOLD with this number and lock name, or of a CONC_HOLD_MIXED. */
 #define CONC_HELD_LOCKS(number, name)                                              \
 	(&(struct conc_abi_lock_set){conc_held_##number.conc_lock,                 \
@@ -117,6 +135,8 @@ void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lock
                    uintptr_t info, const char *where);
 int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                       conc_duration d, const char *where);
+void conc_abi_signal_block(struct conc_condition *c, void *m,
+                           const struct conc_abi_lockable *lockable, const char *where);
 uintptr_t conc_abi_front(struct conc_condition *c, const char *where);
 
 #endif

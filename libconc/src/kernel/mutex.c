@@ -32,6 +32,16 @@
  *
  * A clause of a waituntil cannot be woken in order to lose: claiming it gives it the lock.
  *
+ * Lending. conc_signal_block gives the lock to the thread L that it signals, and gets it back when
+ * L gives it up. Meanwhile the lender T is the first in the FIFO, and HANDOFF does the rest. L may
+ * lend the lock in turn: lenders come back last in, first out.
+ *
+ *        T|flags ──T lends, guard──► L|QUEUED|HANDOFF[|WOKEN]
+ *        L|QUEUED|HANDOFF ──L unlocks, guard──► T[|QUEUED[|HANDOFF]], T unparked
+ *
+ * So in front of the FIFO are those to whom an unlock gives the lock whatever else it does:
+ * lenders, then at most one starving waiter. The slot of such a waiter is not null.
+ *
  * Rejected: hand-off always (4-10 times slower under contention); an MCS queue (every waiter that
  * is not running stalls those behind it); spinning while the holder is parked; waking one waiter
  * per unlock (each waiter that loses costs two switches; WOKEN limits it to one); readers counted
@@ -44,7 +54,7 @@
  * - Only the holder replaces itself in the state, except that any thread may take a free lock.
  * - QUEUED, WOKEN and HANDOFF change under the guard, or with the state when it is taken.
  * - At most one waiter is woken and undecided; it clears WOKEN when it takes the lock or queues.
- * - A lock with HANDOFF is never free.
+ * - A lock with HANDOFF is never free. It has HANDOFF exactly if the first waiter has a slot.
  * - While a lock is held and QUEUED, other threads become readers of it only inside the guard.
  * - A thread that frees the lock while no other thread has a stake in it does not touch it
  *   afterwards, so the next holder may free its memory (release_to_waiter empties the queue first).
@@ -162,7 +172,19 @@ static bool take_or_mark(struct conc_mutex *m, const struct conc_waiter *w, bool
 	}
 }
 
-/* Takes the lock (true) or queues w. A waiter that was woken and lost goes back to the front. */
+/* Inside the guard: puts w, which was woken and lost, in front again, behind those to whom the lock
+ * is given. Returns the new head. */
+static struct conc_waiter *requeue(struct conc_waiter *head, struct conc_waiter *w)
+{
+	struct conc_waiter *after = head;
+
+	while (after && after->slot) after = conc_waiters_next(head, after);
+	if (after == head) return conc_waiters_prepend(head, w);
+	conc_waiters_append(after ? after : head, w); /* last in the ring that starts at after */
+	return head;
+}
+
+/* Takes the lock (true) or queues w. */
 static bool take_or_queue(struct conc_mutex *m, struct conc_waiter *w, int losses)
 {
 	bool starving = losses >= LOSSES || (losses && conc_now() - w->since > PATIENCE);
@@ -171,7 +193,8 @@ static bool take_or_queue(struct conc_mutex *m, struct conc_waiter *w, int losse
 	struct conc_waiter *head = conc_guard_enter(&m->conc_queue);
 	bool taken = take_or_mark(m, w, !reader_is_behind(head, w), clear, set);
 
-	if (!taken) head = losses ? conc_waiters_prepend(head, w) : conc_waiters_append(head, w);
+	if (starving) w->slot = m;
+	if (!taken) head = losses ? requeue(head, w) : conc_waiters_append(head, w);
 	conc_guard_leave(&m->conc_queue, head);
 	return taken;
 }
@@ -251,6 +274,12 @@ int conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t
 	return 0;
 }
 
+/* Returns HANDOFF if the first waiter is to be given the lock. Inside the guard. */
+static uintptr_t handoff(const struct conc_waiter *head)
+{
+	return head && head->slot ? CONC_LOCK_HANDOFF : 0;
+}
+
 /* ---- Releasing ---- */
 
 /* Chooses the next holder. Called by a holder inside the guard. False: the lock is still held,
@@ -275,7 +304,7 @@ static bool release_to(struct conc_mutex *m, struct conc_waiter **head,
 	if (first && first->mode == CONC_LOCK_READ) {
 		next |= SHARED + READER * (1 + claim_readers(head, claimed));
 	} else if (first && (first->selection || (state & CONC_LOCK_HANDOFF))) {
-		next |= (uintptr_t)first->thread;
+		next |= (uintptr_t)first->thread | handoff(*head);
 	} else if (first) {
 		next = CONC_LOCK_WOKEN;
 		*result = CONC_WAIT_AGAIN;
@@ -325,6 +354,64 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 			return;
 		}
 	}
+}
+
+/* ---- Lending ---- */
+
+/* In debug mode, records that the caller has m. */
+static void mutex_note_locked(struct conc_mutex *m, const char *where)
+{
+	if (!conc_order_on()) return;
+	conc_held_add(conc_thread_self(), m, where);
+	/* relaxed: only the holder uses this flag */
+	or_relaxed(&m->conc_state, CONC_LOCK_DEBUG);
+}
+
+/* The caller has been given m by another's unlock or lending. */
+static void has_been_given(struct conc_mutex *m, const char *where)
+{
+	conc_operation_touches(m, LOCKS);
+	edges_to(m, CONC_LOCK_WRITE);
+	mutex_note_locked(m, where);
+}
+
+bool conc_mutex_core_lent(struct conc_mutex *m, const char *where)
+{
+	if (conc_mutex_core_holder(m) != conc_thread_self()) return false;
+	if (conc_order_on()) conc_order_locking(m, where);
+	has_been_given(m, where);
+	return true;
+}
+
+void conc_mutex_core_lend(struct conc_mutex *m, struct conc_waiter *to, const char *operation,
+                          const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter w, *head;
+	uintptr_t state;
+
+	conc_operation_touches(m, UNLOCKS);
+	conc_edge_unlock(&m->conc_state);
+	if (CONC_UNLIKELY(conc_statistics_on)) {
+		conc_statistics_count(operation, where, 1);
+		conc_statistics_contended(operation, where);
+	}
+	conc_waiter_init(&w, self, NULL, CONC_LOCK_WRITE);
+	w.slot = m;
+	head = conc_guard_enter(&m->conc_queue);
+	state = load_relaxed(&m->conc_state);
+	if (state & CONC_LOCK_DEBUG) conc_held_remove(self, m);
+	/* No other thread can change the state meanwhile (release_to). relaxed: nobody takes the
+	 * lock from this state. The completion publishes the critical section to the borrower, and
+	 * its unlock to the others. */
+	store_relaxed(&m->conc_state, (uintptr_t)to->thread | (state & CONC_LOCK_WOKEN) |
+	                                      CONC_LOCK_QUEUED | CONC_LOCK_HANDOFF);
+	conc_guard_leave(&m->conc_queue, conc_waiters_prepend(head, &w));
+	conc_waiter_complete(to, CONC_WAIT_DONE);
+	if (conc_order_on()) conc_order_locking(m, where);
+	conc_thread_waits(self, operation, m, where, conc_mutex_core_holder);
+	conc_waiter_wait(&w);
+	has_been_given(m, where);
 }
 
 /* ---- Clauses of a statement ---- */
@@ -435,15 +522,6 @@ void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *ow
 }
 
 /* ---- conc_mutex ---- */
-
-/* In debug mode, records that the caller took m. */
-static void mutex_note_locked(struct conc_mutex *m, const char *where)
-{
-	if (!conc_order_on()) return;
-	conc_held_add(conc_thread_self(), m, where);
-	/* relaxed: only the holder uses this flag */
-	or_relaxed(&m->conc_state, CONC_LOCK_DEBUG);
-}
 
 static int mutex_wait(struct conc_mutex *m, uint64_t deadline, const char *where)
 {

@@ -12,7 +12,7 @@
 enum {
 	CONC_LOCK_QUEUED = 1,  /* the FIFO may hold a waiter; set and cleared under the guard */
 	CONC_LOCK_WOKEN = 2,   /* a waiter was woken to try again and has not tried yet */
-	CONC_LOCK_HANDOFF = 4, /* the first waiter has waited too long: give it the lock */
+	CONC_LOCK_HANDOFF = 4, /* an unlock gives the lock to the first waiter */
 	CONC_LOCK_DEBUG = 8,   /* in the holder's list of held locks (order.c); holder only */
 	CONC_LOCK_SHARED = 16, /* readers hold it */
 	CONC_LOCK_FLAGS = 63,
@@ -51,6 +51,16 @@ int conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t
 /* Releases the lock, which the caller holds in either mode. */
 void conc_mutex_core_unlock(struct conc_mutex *m);
 
+/* For conc_signal_block: gives m, which the caller holds for writing, to the thread of a waiter of
+ * a condition, which the caller has claimed, and completes it. Waits until that thread gives m up;
+ * the caller then has it again, and nobody has had it in between but threads to which it was lent
+ * in turn. */
+void conc_mutex_core_lend(struct conc_mutex *m, struct conc_waiter *to, const char *operation,
+                          const char *where);
+
+/* For a thread that comes back from a condition: returns whether it has been lent m, and has it. */
+bool conc_mutex_core_lent(struct conc_mutex *m, const char *where);
+
 /* The enlist, the delist and the selected of struct conc_selectable. */
 int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, int32_t mode, bool queue);
 void conc_mutex_core_delist(void *m, struct conc_waiter *w);
@@ -63,6 +73,9 @@ struct conc_thread *conc_mutex_core_holder(const void *m);
  * takes l again with that depth. */
 uint32_t conc_owner_lock_leave(struct conc_owner_lock *l, const char *where);
 void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const char *where);
+
+/* conc_mutex_core_lend for all depths of l. */
+void conc_owner_lock_lend(struct conc_owner_lock *l, struct conc_waiter *to, const char *where);
 
 /* Stops with "unlocks KIND LOCK, which …". owner: the holder, which is not the caller, or null. */
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,

@@ -10,11 +10,18 @@
  * (waituntil.c). With `and` the clause stays in the FIFO while another block runs. A signal is not
  * a state that the clause would find later, as it finds a free lock: so it is kept in the waiter.
  *
+ * conc_signal_block does not only wake the waiter: it lends it the lock (mutex.c). The waiter says
+ * with which lock it waits, in `since`. That has to be the signaller's: another could not come
+ * back.
+ *
  * Rejected: moving a signalled waiter from the condition's FIFO to the lock's without waking it:
  * since the lock allows barging, the waiter could wait for an unlock that never looks, and the lock
  * may be of a kind without a FIFO. A lock that the signaller still holds costs the waiter one more
  * park; conc_mutex spins while the signaller runs.
  */
+#include <stdio.h>
+
+#include "conc/abi_waituntil.h"
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
 #include "port/stop.h"
@@ -29,21 +36,32 @@ static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 	conc_guard_leave(&c->conc_queue, conc_waiters_append(head, w));
 }
 
+/* A plain wait. */
+struct waits {
+	struct conc_waiter waiter;
+	struct conc_abi_given_up given_up; /* waiter.since, as in a clause of a statement */
+	const char *where;
+};
+
 static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                 uintptr_t info, uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	struct conc_waiter w;
+	struct waits w;
 	uint32_t depth;
 	int result;
 
-	conc_waiter_init(&w, self, NULL, WAITS);
-	w.slot = (void *)info;
-	enqueue(c, &w);
+	conc_waiter_init(&w.waiter, self, NULL, WAITS);
+	w.waiter.slot = (void *)info;
+	w.waiter.since = (uintptr_t)&w.given_up;
+	w.given_up.conc_lock = m;
+	w.given_up.conc_lockable = lockable;
+	w.where = where;
+	enqueue(c, &w.waiter);
 	depth = lockable->leave(m, where);
 	conc_thread_waits(self, "conc_condition", c, where, NULL);
-	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w);
-	else result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
+	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w.waiter);
+	else result = conc_waiter_wait_until(&w.waiter, &c->conc_queue, deadline);
 	lockable->come_back(m, depth, where);
 	return result;
 }
@@ -120,6 +138,78 @@ void conc_broadcast(conc_condition *c)
 	conc_schedule_signalled(c, all || head, __builtin_return_address(0));
 	conc_waiters_complete_all(all, CONC_WAIT_DONE);
 }
+
+/* ---- conc_signal_block ---- */
+
+/* Has a thread given up exactly this lock? It may be the only one of a statement. */
+static bool has_given_up(const struct conc_abi_given_up *g, const void *m,
+                         const struct conc_abi_lockable *lockable)
+{
+	const struct conc_abi_lock_set *set = g->conc_lock;
+
+	if (g->conc_lockable != &conc_abi_lockable_set)
+		return g->conc_lock == m && g->conc_lockable == lockable;
+	if (!set->kind)
+		return set->count == 1 && set->operands[0].lock == m &&
+		       set->operands[0].kind == lockable;
+	return set->kind == lockable && set->locks[0] == m && set->locks[set->count - 1] == m;
+}
+
+/* As in reports. */
+static const char *name_of(const struct conc_abi_lockable *lockable)
+{
+	if (lockable == &conc_abi_lockable_conc_owner_lock)
+		return conc_owner_lock_selectable.operation;
+	if (lockable == &conc_abi_lockable_conc_rw_lock) return conc_rw_lock_selectable.operation;
+	return lockable->name;
+}
+
+static __attribute__((noreturn, cold)) void other_lock(const struct conc_waiter *w, const void *m,
+                                                       const struct conc_abi_lockable *lockable,
+                                                       const char *where)
+{
+	const struct conc_abi_given_up *g = (const void *)(uintptr_t)w->since;
+	const char *waits = w->selection
+	                            ? ((const struct conc_abi_clause *)(const void *)w)->conc_where
+	                            : ((const struct waits *)(const void *)w)->where;
+	char thread[64], other[64] = "several locks";
+
+	if (g->conc_lockable != &conc_abi_lockable_set)
+		snprintf(other, sizeof other, "%s %p", name_of(g->conc_lockable), g->conc_lock);
+	conc_stop(where, conc_thread_self(),
+	          "conc_signal_block with %s %p, but thread %s waits with %s, at %s",
+	          name_of(lockable), m, conc_thread_describe(w->thread, thread, sizeof thread),
+	          other, waits ? waits : "?");
+}
+
+void conc_abi_signal_block(struct conc_condition *c, void *m,
+                           const struct conc_abi_lockable *lockable, const char *where)
+{
+	struct conc_waiter *w, *head;
+	bool heard;
+
+	conc_operation_on(c, CHANGES, "signals");
+	if (conc_mutex_core_holder(m) != conc_thread_self())
+		conc_stop(where, conc_thread_self(),
+		          "conc_signal_block with %s %p, which this thread does not hold for "
+		          "writing",
+		          name_of(lockable), m);
+	if (nobody(c)) {
+		conc_schedule_signalled(c, false, __builtin_return_address(0));
+		return;
+	}
+	head = conc_guard_enter(&c->conc_queue);
+	w = give(&head, &heard);
+	conc_guard_leave(&c->conc_queue, head);
+	conc_schedule_signalled(c, heard, __builtin_return_address(0));
+	if (!w) return;
+	if (!has_given_up((const void *)(uintptr_t)w->since, m, lockable))
+		other_lock(w, m, lockable, where);
+	if (lockable == &conc_abi_lockable_conc_owner_lock) conc_owner_lock_lend(m, w, where);
+	else conc_mutex_core_lend(m, w, name_of(lockable), where);
+}
+
+/* ---- conc_waiting, conc_front ---- */
 
 /* Returns whether a thread waits that a signal would wake; *info is then its information. */
 static bool front(struct conc_condition *c, uintptr_t *info)

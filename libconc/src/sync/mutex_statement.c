@@ -34,18 +34,31 @@
 	        rank}
 
 /* Leaving and retaking for a condition, for locks without a depth. */
+#define LEAVES(name)                                             \
+	static uint32_t leave_##name(void *l, const char *where) \
+	{                                                        \
+		conc_abi_unlock_##name(l, where);                \
+		conc_operation_touches(l, UNLOCKS);              \
+		return 0;                                        \
+	}
 #define ONE_DEPTH(name)                                                       \
-	static uint32_t leave_##name(void *l, const char *where)              \
-	{                                                                     \
-		conc_abi_unlock_##name(l, where);                             \
-		conc_operation_touches(l, UNLOCKS);                           \
-		return 0;                                                     \
-	}                                                                     \
+	LEAVES(name)                                                          \
 	static void return_##name(void *l, uint32_t depth, const char *where) \
 	{                                                                     \
 		(void)depth;                                                  \
 		conc_operation_touches(l, LOCKS);                             \
 		conc_abi_lock_##name(l, where);                               \
+	}
+
+/* The same for those that conc_signal_block lends. */
+#define LENT(name, lock_slow)                                                         \
+	LEAVES(name)                                                                  \
+	static void return_##name(void *l, uint32_t depth, const char *where)         \
+	{                                                                             \
+		(void)depth;                                                          \
+		conc_operation_touches(l, LOCKS);                                     \
+		if (!conc_abi_write_take(l, true) && !conc_mutex_core_lent(l, where)) \
+			conc_abi_##lock_slow(l, where);                               \
 	}
 
 static uint32_t leave_conc_owner_lock(void *l, const char *where)
@@ -71,9 +84,9 @@ static void return_conc_owner_lock(void *l, uint32_t depth, const char *where)
 #define leave_pthread_mutex_t NULL
 #define return_pthread_mutex_t NULL
 
-ONE_DEPTH(conc_mutex)
+LENT(conc_mutex, mutex_lock_slow)
+LENT(conc_rw_lock, rw_lock_lock_slow)
 ONE_DEPTH(conc_spin_lock)
-ONE_DEPTH(conc_rw_lock)
 ONE_DEPTH(conc_rw_reader)
 ONE_DEPTH(conc_semaphore)
 

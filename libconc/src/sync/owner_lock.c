@@ -147,7 +147,18 @@ uint32_t conc_owner_lock_leave(struct conc_owner_lock *l, const char *where)
 
 void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const char *where)
 {
-	conc_abi_owner_lock_lock(l, where);
+	if (!conc_abi_write_take(&l->conc_mutex, true) &&
+	    !conc_mutex_core_lent(&l->conc_mutex, where))
+		conc_abi_owner_lock_lock_slow(l, where);
+	set_depth(l, depth);
+}
+
+void conc_owner_lock_lend(struct conc_owner_lock *l, struct conc_waiter *to, const char *where)
+{
+	uint32_t depth = load_relaxed(&l->conc_depth);
+
+	set_depth(l, 0);
+	conc_mutex_core_lend(&l->conc_mutex, to, "monitor", where);
 	set_depth(l, depth);
 }
 
