@@ -21,3 +21,11 @@ void all(account * mutex a, account * mutex b, conc_mutex *m, conc_semaphore *s)
 		if (conc_wait_for(&a->changed, 5ms)) b->balance = 1;
 	}
 }
+
+void lends(account * mutex a, account *b, conc_mutex *m, conc_rw_lock *rw, conc_owner_lock *l);
+void lends(account * mutex a, account *b, conc_mutex *m, conc_rw_lock *rw, conc_owner_lock *l)
+{
+	conc_signal_block(&a->changed, a);
+	mutex (b, m) conc_signal_block(&b->changed, /* which? */ b), conc_signal_block(&a->changed, m);
+	mutex (rw, l) { conc_signal_block(&a->changed, rw); conc_signal_block((&a->changed), (l)); }
+}

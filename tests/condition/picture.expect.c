@@ -22,3 +22,11 @@ void all(account * a, account * b, conc_mutex *m, conc_semaphore *s)
 		if (conc_wait_for(&a->changed, CONC_HELD_LOCKS_MIXED(16), CONC_NS(5000000))) b->balance = 1;
 	} }
 }
+
+void lends(account * a, account *b, conc_mutex *m, conc_rw_lock *rw, conc_owner_lock *l);
+void lends(account * a, account *b, conc_mutex *m, conc_rw_lock *rw, conc_owner_lock *l)
+{ CONC_HOLD(22, conc_owner_lock, CONC_MONITOR(a));
+	conc_signal_block(&a->changed, CONC_MONITOR(a));
+	{ CONC_HOLD_MIXED(24, CONC_AS(conc_owner_lock, CONC_MONITOR(b)), CONC_AS(conc_mutex, m)); conc_signal_block(&b->changed, /* which? */ CONC_MONITOR(b)), conc_signal_block(&a->changed, m); }
+	{ CONC_HOLD_MIXED(27, CONC_AS(conc_rw_lock, rw), CONC_AS(conc_owner_lock, l)); { conc_signal_block(&a->changed, rw); conc_signal_block((&a->changed), (l)); } }
+}

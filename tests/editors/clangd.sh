@@ -47,7 +47,7 @@ message deposit { long amount; future(bool) *done; };
 actor bank { account *first; };
 
 static void pay(account * mutex a, long sum) { a->balance += sum; }
-static void wait(account * mutex a) { conc_wait(&a->changed); conc_wait(&a->changed, a); conc_wait_for(&a->changed, 1s); conc_wait_with(&a->changed, 1); }
+static void wait(account * mutex a) { conc_wait(&a->changed); conc_wait(&a->changed, a); conc_wait_for(&a->changed, 1s); conc_wait_with(&a->changed, 1); conc_signal_block(&a->changed, a); }
 receive (bank *self, deposit *m) { pay(self->first, m->amount); *m->done << true; return Finished; }
 
 int main(void)

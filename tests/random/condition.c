@@ -41,7 +41,9 @@ static void buffer(struct program *p)
 /* Each of some threads adds to a number in its turn: the order is known, so is the number. */
 static void turns(struct program *p)
 {
-	unsigned long threads = 2 + below(p, 4), rounds = 1 + below(p, 8), number = 1;
+	unsigned long threads = 2 + below(p, 4), rounds = 1 + below(p, 8), number = 1, how = below(p, 3);
+	static const char *const wakes[] = { "conc_signal(&t->changed[t->turn])", "conc_broadcast(&t->changed[t->turn])",
+		"conc_signal_block(&t->changed[t->turn], t)" };
 	scene(p, "turns");
 	const char *name = p->function->name;
 	for (unsigned long i = 0; i < threads * rounds; i++) number = (number * 31 + i % threads) % 1000003;
@@ -49,7 +51,7 @@ static void turns(struct program *p)
 	say(p, "static void play_%s(table_of_%s * mutex t, unsigned long me)\n{\n", name, name);
 	say(p, "\tfor (int i = 0; i < %lu; i++) {\n\t\twhile (t->turn != me) conc_wait(&t->changed[me], t);\n", rounds);
 	say(p, "\t\tt->number = (t->number * 31 + me) %% 1000003;\n\t\tt->turn = (me + 1) %% %lu;\n", threads);
-	say(p, "\t\t%s(&t->changed[t->turn]);\n\t}\n}\n", chance(p, 50) ? "conc_signal" : "conc_broadcast");
+	say(p, "\t\t%s;\n\t}\n}\n", wakes[how]);
 	say(p, "static unsigned long %s(unsigned long n)\n{\n\ttable_of_%s t = { .number = 1 };\n\t{\n", name, name);
 	say(p, "\t\ttask(void) players[%lu];\n", threads);
 	say(p, "\t\tfor (unsigned long i = 0; i < %lu; i++) players[%lu - i] = spawn play_%s(&t, i);\n", threads, threads - 1, name);

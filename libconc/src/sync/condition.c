@@ -19,8 +19,6 @@
  * may be of a kind without a FIFO. A lock that the signaller still holds costs the waiter one more
  * park; conc_mutex spins while the signaller runs.
  */
-#include <stdio.h>
-
 #include "conc/abi_waituntil.h"
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
@@ -169,17 +167,21 @@ static __attribute__((noreturn, cold)) void other_lock(const struct conc_waiter 
                                                        const char *where)
 {
 	const struct conc_abi_given_up *g = (const void *)(uintptr_t)w->since;
-	const char *waits = w->selection
+	const char *there = w->selection
 	                            ? ((const struct conc_abi_clause *)(const void *)w)->conc_where
 	                            : ((const struct waits *)(const void *)w)->where;
-	char thread[64], other[64] = "several locks";
+	char thread[64];
 
-	if (g->conc_lockable != &conc_abi_lockable_set)
-		snprintf(other, sizeof other, "%s %p", name_of(g->conc_lockable), g->conc_lock);
+	conc_thread_describe(w->thread, thread, sizeof(thread));
+	if (!there) there = "?";
+	if (g->conc_lockable == &conc_abi_lockable_set)
+		conc_stop(where, conc_thread_self(),
+		          "conc_signal_block with %s %p, but thread %s waits with several locks, "
+		          "at %s",
+		          name_of(lockable), m, thread, there);
 	conc_stop(where, conc_thread_self(),
-	          "conc_signal_block with %s %p, but thread %s waits with %s, at %s",
-	          name_of(lockable), m, conc_thread_describe(w->thread, thread, sizeof thread),
-	          other, waits ? waits : "?");
+	          "conc_signal_block with %s %p, but thread %s waits with %s %p, at %s",
+	          name_of(lockable), m, thread, name_of(g->conc_lockable), g->conc_lock, there);
 }
 
 void conc_abi_signal_block(struct conc_condition *c, void *m,

@@ -100,6 +100,7 @@ static int waits(later *l)
 	mutex (m) {
 		if (conc_wait_for(&cond, &m, 1us) == -ETIMEDOUT) n++;
 		conc_signal(&cond);
+		conc_signal_block(&cond, &m);
 		if (n > 5) conc_wait(&cond, &m);
 	}
 	mutex (l, o) {
@@ -109,6 +110,7 @@ static int waits(later *l)
 		n += conc_waiting(&cond) && conc_front(&cond) ? 1 : 0;
 	}
 	mutex (m, conc_reading(&rw)) n += conc_wait_for(&cond, 1us) != 0;
+	mutex (l) conc_signal_block(&cond, l);
 	mutex (l) if (conc_wait_for(&cond, l, 1ns)) n += conc_mutex_try_lock(&m) ? 1 : 0;
 	mutex (conc_reading(&rw)) n += conc_wait_for(&cond, conc_reading(&rw), 0ms) != 0;
 	blocking { n++; }

@@ -16,34 +16,14 @@
 // mutant: condition.c s/			closed->mode = SIGNALLED;//
 // mutant: condition.c s/w = conc_waiters_next(head, w)) w->mode = SIGNALLED;/w = conc_waiters_next(head, w)) {}/
 // mutant: condition.c s/if (w->queued \&\& w->mode == SIGNALLED)/if (0)/
-// mutant: condition.c s/	enqueue(c, &w);/(void)enqueue;/
+// mutant: condition.c s/	enqueue(c, &w.waiter);/(void)enqueue;/
 // mutant: condition.c s/depth = lockable->leave(m, where);/depth = 0;/
 // mutant: condition.c s/lockable->come_back(m, depth, where);//
 // mutant: condition.c s/if (w) conc_waiter_complete(w, CONC_WAIT_DONE);//
 // mutant: condition.c s/conc_waiters_complete_all(all, CONC_WAIT_DONE)/(void)all/
-#include "permit.h"
+#include "condition_world.h"
 
-#include <mutex.c>
-#undef errno
-#include <condition.c>
-
-static struct conc_mutex lock;
-static struct conc_condition changed;
 static bool ready; /* plain: the lock protects it */
-
-static uint32_t leave(void *m, const char *where)
-{
-	conc_abi_mutex_unlock(m, where);
-	return 0;
-}
-
-static void come_back(void *m, uint32_t depth, const char *where)
-{
-	(void)depth;
-	conc_abi_mutex_lock(m, where);
-}
-
-static const struct conc_abi_lockable lockable = {.leave = leave, .come_back = come_back};
 
 static void wait_until_ready(void)
 {
