@@ -182,6 +182,8 @@ static bool check_for_head(struct unit *unit, const struct object *object)
 	else if (object->holds & HOLDS_ACTOR) what = "an actor";
 	else if (object->holds & HOLDS_TASK && (structure || array))
 		what = structure ? "a structure with a task" : "an array of tasks";
+	else if (object->holds & HOLDS_TASK && scope_number(unit, object->name))
+		what = "a task of a scope";
 	else if (object->holds & HOLDS_CHANNEL && (structure || array))
 		what = structure ? "a structure with a channel" : "an array of channels";
 	else if (object->variable_length && !object->initialized) what = "an array of this size";
