@@ -29,7 +29,12 @@
 	line(semaphore) \
 	line(channel) \
 	line(waituntil) \
+	line(waitset) \
+	line(io) \
+	line(scope) \
+	line(separate) \
 	line(actor) \
+	line(watch) \
 	line(scalable) \
 	line(local) \
 	line(macro)
@@ -42,8 +47,10 @@ const struct construct *const constructs[] = { CONSTRUCTS(LIST) NULL };
 static const char head[] =
 	"#define _GNU_SOURCE\n"
 	"#include <conc.h>\n"
+	"#include <fcntl.h>\n"
 	"#include <pthread.h>\n"
 	"#include <stdio.h>\n"
+	"#include <sys/socket.h>\n"
 	"#include <unistd.h>\n\n"
 	"static unsigned wrong;\n"
 	"__attribute__((unused)) static inline void note(int right) { if (!right) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED); }\n";

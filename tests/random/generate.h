@@ -71,7 +71,7 @@ struct cell {
 struct function {
 	char name[24];
 	bool is_thread, called;
-	bool has_start, has_finish, has_detached;	/* helpers that spawn.c wrote behind it */
+	bool has_start, has_finish, has_detached, has_shielded;	/* helpers that spawn.c and scope.c wrote behind it */
 	struct function *base;		/* a thread's: its parameters come first */
 	bool own_main;
 	unsigned parameters;
@@ -97,6 +97,7 @@ struct place {
 	unsigned long held, writable;		/* cells held; those of them that may be added to */
 	bool spinning;				/* nothing that waits */
 	bool pinned;
+	enum { NO_SCOPE, IN_SCOPE, CANCELS_CHILDREN, CANCELS } scope;	/* what the end of the scope around may cancel */
 	int counter;				/* a loop's variable, or -1 */
 	int local;				/* another that may be read, or -1 */
 	unsigned long times;			/* about how often it is executed */

@@ -240,10 +240,11 @@ static bool let_go(struct program *p, struct function *f)
 
 static bool statement(struct program *p)
 {
-	struct function *f = pick_callee(p, false);
+	struct function *f = p->at.scope == CANCELS ? NULL : pick_callee(p, false);
 	if (!f) return false;
 	int number = ++p->number;
 	unsigned long form = below(p, 8);
+	if ((form == 5 && p->at.scope) || (form == 7 && p->at.scope == CANCELS_CHILDREN)) form = 6;
 	if (form == 7) return let_go(p, f);
 	open_brace(p);
 	p->at.depth++;

@@ -140,7 +140,7 @@ static void use_result(struct program *p, const char *name, int result)
 
 static bool statement(struct program *p)
 {
-	struct function *f = pick_callee(p, true);
+	struct function *f = p->at.scope == CANCELS ? NULL : pick_callee(p, true);
 	int number = ++p->number, results[MOST];
 	char names[MOST][40];
 	if (!f) return false;

@@ -15,6 +15,7 @@ static void say_late(struct program *p, int number, unsigned long kind)
 	case 2: say(p, "waituntil (lost_%d << never_%d) { note(0); } ", number, number); break;
 	case 3: say(p, "when (!%s && %s) waituntil (timeout(0)) { note(0); } ", p->sum, p->sum); break;
 	case 4: say(p, "waituntil (%s_%d) { note(0); } ", chance(p, 50) ? "seldom" : "spent", number); break;
+	case 5: say(p, "waituntil (int k << idle_%d) { note(k < 0); } ", number); break;
 	default: say(p, "( waituntil (lost_%d << never_%d) { note(0); } and waituntil (timeout(1h)) { note(0); } ) ", number, number);
 	}
 }
@@ -73,15 +74,23 @@ static void lock_clause(struct program *p, int cell)
 	p->at = outside;
 }
 
-static void value_clause(struct program *p, int number, const struct type *type, struct value value)
+enum form { RECEIVES, ASKS, READS, FROM_SET, FROM_PIPE };
+
+static void value_clause(struct program *p, int number, enum form form, const struct type *type, struct value value)
 {
 	struct place outside = p->at;
-	unsigned long form = below(p, 3);
 	int reduced = new_variable(p, "reduced");
-	if (form == 0) say(p, "waituntil (got_%d << full_%d) ", number, number);
-	else if (form == 1) say(p, "waituntil (ok_%d = got_%d << full_%d) ", number, number, number);
-	else say(p, "waituntil (got_%d << promised_%d) ", number, number);
+	switch (form) {
+	case RECEIVES: say(p, "waituntil (got_%d << full_%d) ", number, number); break;
+	case ASKS: say(p, "waituntil (ok_%d = got_%d << full_%d) ", number, number, number); break;
+	case READS: say(p, "waituntil (got_%d << promised_%d) ", number, number); break;
+	case FROM_SET: say(p, "waituntil (int k_%d << set_%d) ", number, number); break;
+	case FROM_PIPE: say(p, "waituntil (long k_%d << conc_read(ends_%d[0], &got_%d, sizeof got_%d)) ", number, number, number, number); break;
+	}
 	open_brace(p);
+	/* the set has the channel as its member 0 and the future as 1 */
+	if (form == FROM_SET) line(p, "if (k_%d) got_%d << promised_%d; else { note(conc_try_receive(&full_%d, &got_%d)); }", number, number, number, number, number);
+	if (form == FROM_PIPE) line(p, "note(k_%d == (long)sizeof got_%d);", number, number);
 	indent(p);
 	say(p, "%s += ", p->sum);
 	fill(p, type->use, "got_%d", number);
@@ -117,21 +126,34 @@ static bool statement(struct program *p)
 	say(p, ";\n");
 	line(p, "full_%d << got_%d;", number, number);
 	line(p, "promised_%d << got_%d;", number, number);
+	enum form form = below(p, p->at.times > 10 ? FROM_SET : FROM_PIPE + 1);
+	line(p, "__attribute__((unused)) channel(int) hidden_%d = {0};", number);
+	line(p, "__attribute__((unused, cleanup(end_set))) conc_waitset idle_%d = {0};", number);
+	if (chance(p, 30)) line(p, "conc_waitset_add(&idle_%d, &hidden_%d);", number, number);
+	if (form == FROM_SET) {
+		line(p, "__attribute__((cleanup(end_set))) conc_waitset set_%d = {0};", number);
+		line(p, "note(conc_waitset_add(&set_%d, &full_%d) == 0 && conc_waitset_add(&set_%d, &promised_%d) == 1);", number, number, number, number);
+	}
+	if (form == FROM_PIPE) {
+		line(p, "__attribute__((cleanup(close_ends))) int ends_%d[2];", number);
+		line(p, "open_ends(&ends_%d, %d, 0);", number, (int)below(p, 2));
+		line(p, "note(conc_write(ends_%d[1], &got_%d, sizeof got_%d) == (ssize_t)sizeof got_%d);", number, number, number, number);
+	}
 	indent(p);
 	p->at.no_if = true;
 	(void)cell;
 	if (chance(p, 20)) say(p, "fair ");
-	unsigned long late = below(p, 6);	/* each at most once, or concc would say that the second is never selected */
+	unsigned long late = below(p, 7);	/* each at most once, or concc would say that the second is never selected */
 	for (unsigned long i = below(p, 3); i > 0; i--) {
-		say_late(p, number, late++ % 6);
+		say_late(p, number, late++ % 7);
 		say(p, "or ");
 	}
 	if (cell != NOTHING && !strncmp(p->cells[cell].type, "conc_", 5) && chance(p, 30)) call_clause(p, cell);
 	else if (cell != NOTHING && chance(p, 50)) lock_clause(p, cell);
-	else value_clause(p, number, type, value);
+	else value_clause(p, number, form, type, value);
 	if (chance(p, 30)) {
 		say(p, " or ");
-		say_late(p, number, late % 6);
+		say_late(p, number, late % 7);
 	}
 	say(p, "\n");
 	p->at = outside;
