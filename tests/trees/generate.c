@@ -31,6 +31,7 @@ static bool chance(unsigned percent) { return below(100) < percent; }
 
 static struct tree nodes[4 * CLAUSES_MAX];
 static int node_count, clause_count, guard_count, wanted;
+static bool holds_lock;	/* around the statement: it may wait for conditions */
 
 static int new_node(enum tree_kind kind)
 {
@@ -52,11 +53,15 @@ static void say_clause(int node)
 		[HANDS] = "out(w, %d) << value(w)", [LOCK] = "lock(w, %d)", [SEMAPHORE] = "semaphore(w, %d)",
 		[FUTURE] = "result(w, %d)", [READ] = "v << result(w, %d)", [CLOSED] = "ok = v << in(w, %d)",
 		[CANCELLED] = "ok = v << result(w, %d)", [READY] = "timeout(at_once(w, %d))", [TASK] = "task_of(w, %d)",
+		[DROP] = "<< in(w, %d)", [SET] = "v << set(w, %d)", [INPUT] = "v << conc_read(input(w, %d), w->bytes, 2)",
+		[OUTPUT] = "v << conc_write(output(w, %d), w->bytes, 1)", [ACTOR] = "mortal_of(w, %d)", [QUIET] = "quiet(cell_of(w, %d))",
+		[CONDITION] = "conc_wait(condition(w, %d), &w->m)",
 	};
 	static const char *const runs[] = { "RAN", "RAN", "RAN_BREAK", "RAN_RETURN", "RAN_GOTO" };
 	struct tree *t = &nodes[node];
 	t->clause = clause_count++;
-	t->what = (enum what)below(WHATS);
+	do t->what = (enum what)below(WHATS);
+	while (t->what == CONDITION && !holds_lock);
 	say_guard(t, 40);
 	printf("waituntil (");
 	printf(heads[t->what], t->clause);
@@ -114,7 +119,9 @@ static void say_statement(int number)
 	wanted = 1 + (int)below(chance(20) ? CLAUSES_MAX : 5);
 	bool fair = chance(20), other = chance(25);
 	printf("static int statement_%d(struct world *w)\n{\n\tint v = 0, again = 0;\n\tbool ok = false;\n", number);
-	printf("\tfor (;; again++) {\n\t\tif (again) return LEFT_LOOP;\n\t\t%s", fair ? "fair " : "");
+	holds_lock = !other && chance(30);	/* with an else a condition would never be waited for */
+	if (holds_lock) printf("\tmutex (w->m) ");
+	printf("\tfor (w->begun = true;; again++) {\n\t\tif (again) return LEFT_LOOP;\n\t\t%s", fair ? "fair " : "");
 	int root = say_tree(3), guard = -1;
 	if (other) {
 		printf("\n\t\tor ");

@@ -13,7 +13,10 @@ enum { CLAUSES_MAX = 12, ELSE = CLAUSES_MAX };
 enum tree_kind { TREE_CLAUSE, TREE_GROUP, TREE_AND, TREE_OR };
 
 /* What a clause waits for. Those up to FIRST_LATE can be ready before the statement begins. */
-enum what { RECEIVE, SEND, LOCK, SEMAPHORE, FUTURE, READ, CLOSED, CANCELLED, READY, FIRST_LATE, HANDED = FIRST_LATE, HANDS, TASK, WHATS };
+enum what {
+	RECEIVE, DROP, SEND, LOCK, SEMAPHORE, FUTURE, READ, CLOSED, CANCELLED, SET, INPUT, OUTPUT, READY,
+	FIRST_LATE, HANDED = FIRST_LATE, HANDS, TASK, ACTOR, QUIET, CONDITION, WHATS
+};
 
 struct tree {
 	enum tree_kind kind;

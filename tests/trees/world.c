@@ -5,11 +5,14 @@
 // The statement runs in a thread of its own. One thing is made ready at a time, and the next only when the statement has
 // done what the model says it must: so what may happen is known whatever the schedule. Several things are ready only
 // before the statement begins: there the order of the text decides, or in the fair form nobody.
+#define _GNU_SOURCE
 #include "world.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static unsigned long long state;
 static unsigned below(unsigned n)
@@ -52,6 +55,17 @@ conc_semaphore *semaphore(struct world *w, int clause) { saw(w, clause); return 
 future(int) *result(struct world *w, int clause) { saw(w, clause); return &w->of[clause].f; }
 conc_duration at_once(struct world *w, int clause) { saw(w, clause); return 0; }
 task(void) *task_of(struct world *w, int clause) { saw(w, clause); return &w->of[clause].helper; }
+conc_waitset *set(struct world *w, int clause) { saw(w, clause); return &w->of[clause].set; }
+mortal *mortal_of(struct world *w, int clause) { saw(w, clause); return w->of[clause].a; }
+conc_condition *condition(struct world *w, int clause) { saw(w, clause); return &w->of[clause].condition; }
+
+// Made once: a pipe of one page and a handler for each clause.
+enum { PAGE = 4096 };
+static int pipes[CLAUSES_MAX][2];
+static separate cell *cells[CLAUSES_MAX];
+int input(struct world *w, int clause) { saw(w, clause); return pipes[clause][0]; }
+int output(struct world *w, int clause) { saw(w, clause); return pipes[clause][1]; }
+separate cell *cell_of(struct world *w, int clause) { saw(w, clause); return cells[clause]; }
 
 static int logged(struct world *w) { return __atomic_load_n(&w->logged, __ATOMIC_ACQUIRE); }
 
@@ -75,6 +89,37 @@ static void hand(struct resource *r, int value) { r->r << value; }
 static void take(struct resource *r, int *to) { *to << r->r; }
 static void wait_for_gate(struct resource *r) { int v; v << r->gate; (void)v; }
 
+static void call(cell *c) { c->calls++; }
+static void open_until_told(struct resource *r, separate cell *c)
+{
+	separate (c) {
+		call(c);
+		r->f << 1;
+		wait_for_gate(r);
+		call(c);
+	}
+}
+
+message end { };
+receive (mortal *self, end *m) { self->steps++; (void)m; return Finished; }
+
+// The statement holds the lock until it waits.
+static void signal_condition(struct world *w, int clause)
+{
+	for (bool done = false; !done; conc_yield())
+		mutex (w->m) if (w->begun) {
+			conc_signal(&w->of[clause].condition);
+			done = true;
+		}
+}
+
+static void fill_pipe(int clause, bool full)
+{
+	static char page[PAGE];
+	ssize_t n = full ? write(pipes[clause][1], page, PAGE) : read(pipes[clause][0], page, PAGE);
+	if (n != PAGE) abort();
+}
+
 static int taken[CLAUSES_MAX];	// what helpers and events received
 
 static void prepare(struct world *w, int clause)
@@ -86,6 +131,10 @@ static void prepare(struct world *w, int clause)
 	case SEND: r->c << 7; break;
 	case LOCK: conc_mutex_lock(&r->m); break;
 	case TASK: r->helper = spawn wait_for_gate(r); break;
+	case SET: conc_waitset_add(&r->set, &r->c); break;
+	case OUTPUT: fill_pipe(clause, true); break;
+	case ACTOR: r->a = new mortal {}; break;
+	case QUIET: r->helper = spawn open_until_told(r, cells[clause]); waituntil (r->f) { } break;
 	default: break;
 	}
 }
@@ -94,7 +143,13 @@ static void make_ready(struct world *w, int clause)
 {
 	struct resource *r = &w->of[clause];
 	switch (w->what[clause]) {
-	case RECEIVE: r->c << 1000 + clause; break;
+	case RECEIVE:
+	case DROP:
+	case SET: r->c << 1000 + clause; break;
+	case INPUT: if (write(pipes[clause][1], "x", 1) != 1) abort(); break;
+	case OUTPUT: fill_pipe(clause, false); break;
+	case ACTOR: r->a | (end){}; break;
+	case CONDITION: signal_condition(w, clause); break;
 	case SEND: taken[clause] << r->c; break;
 	case LOCK: conc_mutex_unlock(&r->m); break;
 	case SEMAPHORE: conc_semaphore_post(&r->s); break;
@@ -104,7 +159,8 @@ static void make_ready(struct world *w, int clause)
 	case CANCELLED: conc_future_cancel(&r->f); break;
 	case HANDED: r->helper = spawn hand(r, 1000 + clause); break;
 	case HANDS: r->helper = spawn take(r, &taken[clause]); break;
-	case TASK: r->gate << 1; break;
+	case TASK:
+	case QUIET: r->gate << 1; break;
 	default: break;
 	}
 }
@@ -152,6 +208,9 @@ static bool value_is_right(const struct world *w, int clause, int got)
 	case RECEIVE:
 	case HANDED:
 	case READ: return got == 1000 + clause;
+	case SET: return got == 0;
+	case INPUT:
+	case OUTPUT: return got == 1;
 	default: return true;
 	}
 }
@@ -200,7 +259,8 @@ static bool look_after(struct world *w, const struct model *m, int clause)
 	bool had = m->ran[clause], good = true;
 	int v = 0;
 	switch (w->what[clause]) {
-	case RECEIVE: good = conc_try_receive(&r->c, &v) ? !had && v == 1000 + clause : had; break;
+	case RECEIVE:
+	case DROP: good = conc_try_receive(&r->c, &v) ? !had && v == 1000 + clause : had; break;
 	case SEND: good = taken[clause] == 7 && (conc_try_receive(&r->c, &v) ? had && v == 2000 + clause : !had); break;
 	case LOCK: good = conc_mutex_try_lock(&r->m); if (good) conc_mutex_unlock(&r->m); break;
 	case SEMAPHORE: good = conc_semaphore_try_wait(&r->s) && !conc_semaphore_try_wait(&r->s); break;
@@ -208,7 +268,12 @@ static bool look_after(struct world *w, const struct model *m, int clause)
 	case READ: v << r->f; good = v == 1000 + clause; break;
 	case HANDED: if (!had) { v << r->r; good = v == 1000 + clause; } join(r->helper); break;
 	case HANDS: if (!had) r->r << 3; join(r->helper); good = taken[clause] == (had ? 2000 + clause : 3); break;
-	case TASK: join(r->helper); break;
+	case TASK:
+	case QUIET: join(r->helper); break;
+	case SET: good = conc_try_receive(&r->c, &v) && v == 1000 + clause; conc_waitset_fini(&r->set); break;
+	case INPUT: if (!had) good = read(pipes[clause][0], w->bytes, 2) == 1; break;
+	case OUTPUT: if (had) good = read(pipes[clause][0], w->bytes, 2) == 1; break;
+	case ACTOR: delete r->a; break;
 	default: break;
 	}
 	conc_channel_fini(&r->c);
@@ -252,7 +317,8 @@ static bool run(void)
 	for (int i = 0; i < late && good; i++) {
 		if (below(3) == 0) conc_yield();
 		m.ready[order[i]] = true;
-		make_ready(&w, order[i]);
+		/* without a condition the statement would keep the lock while it waits */
+		if (w.what[order[i]] != CONDITION || m.enabled[order[i]]) make_ready(&w, order[i]);
 		good = settle(&w, &m, &at);
 	}
 	if (!good) exit(1);	// the statement may wait for ever
@@ -268,6 +334,11 @@ int main(int argc, char **argv)
 	unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
 	int runs = argc > 2 ? atoi(argv[2]) : 20;
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	conc_actors_start(NULL);
+	for (int i = 0; i < CLAUSES_MAX; i++) {
+		if (pipe2(pipes[i], O_NONBLOCK) || fcntl(pipes[i][1], F_SETPIPE_SZ, PAGE) != PAGE) abort();
+		cells[i] = new separate cell {};
+	}
 	for (number = 0; number < statement_count; number++) {
 		current = &statements[number];
 		for (int i = 0; i < runs; i++) {
@@ -277,5 +348,6 @@ int main(int argc, char **argv)
 			if (!run()) return 1;
 		}
 	}
+	for (int i = 0; i < CLAUSES_MAX; i++) delete cells[i];
 	return 0;
 }

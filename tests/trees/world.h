@@ -7,6 +7,9 @@
 
 enum { ENDED, LEFT_BREAK, LEFT_RETURN, LEFT_GOTO, LEFT_LOOP = 1000 };
 
+typedef struct { int calls; } cell;
+actor mortal { int steps; };
+
 struct resource {
 	channel(int) c;		// one element
 	channel(int) r;		// rendezvous
@@ -14,6 +17,9 @@ struct resource {
 	conc_semaphore s;
 	future(int) f, gate;
 	task(void) helper;
+	conc_waitset set;	// its member is c
+	conc_condition condition;
+	mortal *a;
 };
 
 struct world {
@@ -25,6 +31,9 @@ struct world {
 	int leave_at;			// the block that is to be left, counted from 0; -1: none
 	bool leaving, inside, finished;
 	int result;
+	conc_mutex m;			// a statement that waits for conditions is in it
+	bool begun;
+	char bytes[2];
 };
 
 struct statement {
@@ -46,6 +55,12 @@ conc_semaphore *semaphore(struct world *w, int clause);
 future(int) *result(struct world *w, int clause);
 conc_duration at_once(struct world *w, int clause);
 task(void) *task_of(struct world *w, int clause);
+conc_waitset *set(struct world *w, int clause);
+int input(struct world *w, int clause);
+int output(struct world *w, int clause);
+mortal *mortal_of(struct world *w, int clause);
+separate cell *cell_of(struct world *w, int clause);
+conc_condition *condition(struct world *w, int clause);
 // True: leave the block.
 bool ran(struct world *w, int clause, int got);
 
