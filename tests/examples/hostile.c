@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Runs one of the servers in examples/ among hostile clients, again and again:  hostile http|chat|proxy PROGRAM RUNS SEED
+/* Runs one of the servers in examples/ among hostile clients, again and again:  hostile http|chat|broker|proxy PROGRAM RUNS SEED
  *
  * A run starts PROGRAM with limits that it draws, and plays some dozens of clients, in random steps that never wait: they write a byte
  * at a time, read slowly or never, send garbage and lines without an end, close, reset, close one half, and new ones take their places.
@@ -77,12 +77,12 @@ static void start(const char *program)
 	char words[8][40], *argv[16] = {(char *)(size_t)program}, text[256];
 	int n = 1;
 	bool hurry = idle_pipes >= 0 && draw(2); // short limits, or some that nobody reaches
-	static const char *const limits[][6] = {{"idle", "head", "whole"}, {"name", "idle", "write"}, {"connect", "idle", "whole"}};
+	static const char *const limits[][3] = {{"idle", "head", "whole"}, {"name", "idle", "write"}, {"idle", "write", "write"}, {"connect", "idle", "whole"}};
 	if (pipe2(pipes, O_CLOEXEC)) fail("pipe");
 	argv[n++] = (char *)(size_t)"0";
 	if (*kind == 'p') snprintf(words[7], sizeof words[7], "%d", backend_port), argv[n++] = (char *)(size_t)"127.0.0.1", argv[n++] = words[7];
 	for (int i = 0; i < 3; i++) {
-		snprintf(words[i], sizeof words[i], "%s=%lu", limits[*kind == 'h' ? 0 : *kind == 'c' ? 1 : 2][i], hurry ? 20 + draw(300) : 1000000);
+		snprintf(words[i], sizeof words[i], "%s=%lu", limits[*kind == 'h' ? 0 : *kind == 'c' ? 1 : *kind == 'b' ? 2 : 3][i], hurry ? 20 + draw(300) : 1000000);
 		argv[n++] = words[i];
 	}
 	unsigned long ms = 1 + draw(200), few = draw(2) ? 1 + draw(10) : 0;
@@ -143,6 +143,8 @@ static struct text a_text(void)
 		TEXT("GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", true), TEXT("\r\n\r\n\r\n", true), TEXT("GET / HTTP/1.1\r\nX: \0\r\n\r\n", false)};
 	static const struct text chat[] = {TEXT("ann\nhello\nhow are you\n", true), TEXT("bob\nhi\n", false), TEXT("carl", false), TEXT("\n\n\n", true),
 		TEXT("\r\nx\r\n", true), TEXT("a name that is certainly much too long to be one\n", false), TEXT("eve\n\0\1\2\033[2J\n", true)};
+	static const struct text broker[] = {TEXT("sub a\npub a hello\n", true), TEXT("sub a\nsub b\n", false), TEXT("pub a some text\npub b more\n", true),
+		TEXT("sub a\nunsub a\n", true), TEXT("sub", false), TEXT("\n\npub a\n\0pub b \1\2\nsub /\n", true), TEXT("sub 1\nsub 2\nsub 3\nsub 4\nsub 5\nsub 6\nsub 7\nsub 8\nsub 9\n", true)};
 	static const struct text proxy[] = {TEXT("x", true), TEXT("hello\n", false), TEXT("some more text than that\n", true)};
 	switch (draw(8)) {
 	case 0: return (struct text){"", 0, false}; // says nothing
@@ -150,6 +152,7 @@ static struct text a_text(void)
 	case 2: return (struct text){big, sizeof big, draw(2)}; // a line without an end
 	}
 	if (*kind == 'h') return http[draw(sizeof http / sizeof *http)];
+	if (*kind == 'b') return broker[draw(sizeof broker / sizeof *broker)];
 	return *kind == 'c' ? chat[draw(sizeof chat / sizeof *chat)] : proxy[draw(sizeof proxy / sizeof *proxy)];
 }
 
@@ -251,8 +254,8 @@ static void good(void)
 	int fd = -1;
 	double end = seconds() + HANG;
 	unsigned long token = draw(1000000000);
-	snprintf(asks, sizeof asks, *kind == 'h' ? "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" : *kind == 'c' ? "dora\n%lu\n" : "%lu\n", token);
-	snprintf(wants, sizeof wants, *kind == 'h' ? "\r\n\r\nhello\n" : *kind == 'c' ? "dora: %lu\n" : "%lu\n", token);
+	snprintf(asks, sizeof asks, *kind == 'h' ? "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" : *kind == 'c' ? "dora\n%lu\n" : *kind == 'b' ? "sub good\npub good %lu\n" : "%lu\n", token);
+	snprintf(wants, sizeof wants, *kind == 'h' ? "\r\n\r\nhello\n" : *kind == 'c' ? "dora: %lu\n" : *kind == 'b' ? "good %lu\n" : "%lu\n", token);
 	while (seconds() < end) {
 		if (fd < 0) fd = dial(true), have = 0;
 		if (have == 0 && send(fd, asks, strlen(asks), MSG_NOSIGNAL | MSG_DONTWAIT) == (long)strlen(asks)) have = 1;
@@ -335,7 +338,7 @@ static double one_run(const char *program)
 
 int main(int argc, char **argv)
 {
-	if (argc != 5) return fprintf(stderr, "hostile: arguments: http|chat|proxy PROGRAM RUNS SEED\n"), 2;
+	if (argc != 5) return fprintf(stderr, "hostile: arguments: http|chat|broker|proxy PROGRAM RUNS SEED\n"), 2;
 	kind = argv[1];
 	unsigned long runs = strtoul(argv[3], NULL, 10), first = strtoul(argv[4], NULL, 10);
 	double longest = -1000;
