@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A message broker, line by line, to start from: broker PORT. Try nc 127.0.0.1 PORT. A client that says "sub TOPIC" gets "TOPIC TEXT" for
 // each "pub TOPIC TEXT" that a client says, until it says "unsub TOPIC". One thread owns all that is known of the clients, so nothing is
-// locked. A client is two threads, one that reads and one that writes, and a channel from and to the broker; the broker waits for all of them
-// with a wait set, and takes a line of each in turn. Who publishes too fast waits. Who reads too slowly loses lines, and is told how many.
+// locked. A client is a thread, a channel to the broker and one from it; the broker waits for all of them with a wait set, and takes a line
+// of each in turn. Who publishes too fast waits. Who reads too slowly loses lines, and is told how many.
 // SIGTERM: what has been said goes to all, and then the clients go; after the time `drain` their waits are cancelled.
 #include <conc.h>
 #include <ctype.h>
@@ -17,18 +17,16 @@
 
 enum { NAME = 16, TEXT = 256, TOPICS = 8, SAYS = 4, HEARS = 64 }; // bytes, bytes; of a client: topics, lines from it, lines to it
 static long connections = 1000; // at once; the others wait in the kernel's queue of the listening socket
-// Milliseconds: between two lines; for the kernel to take a line, and all that is left when a client goes; after SIGTERM.
+// Milliseconds: without a line in either direction; for the kernel to take a line, and all that is left when a client goes; after SIGTERM.
 static long idle = 3600000, write_time = 10000, drain = 5000;
 static conc_semaphore places;
 
 struct line { enum { WRONG, SUB, UNSUB, PUB } what; int size; char topic[NAME], text[NAME + TEXT + 1]; }; // text: as it is sent
 struct client {
-	int fd;
 	channel(struct line) says, hears;
 	char topics[TOPICS][NAME];
 	long lost; // lines that it has not been told of
 	future(bool) forgotten; // the broker knows it no more
-	struct conc_scope *both;
 };
 static channel(struct client *) arrivals;
 static struct client **clients; // by their numbers in the broker's set
@@ -129,40 +127,33 @@ static struct line parse(char *text, long size)
 	return line("!", "say sub TOPIC, unsub TOPIC or pub TOPIC TEXT");
 }
 
-static void read_lines(struct client *c)
-{
-	char buffer[TEXT], *text;
-	conc_input in;
-	long n;
-	conc_input_init(&in, c->fd, buffer, sizeof buffer);
-	while ((n = conc_read_line_for(&in, &text, idle * 1ms)) >= 0 && (n == 0 || c->says << parse(text, n))) { }
-	if (n < 0 && errno == EMSGSIZE) (void)(c->says << line("!", "too long a line"));
-	conc_close(&c->says);
-	if (conc_sleep(write_time * 1ms) == 0) conc_cancel(c->both); // the end of the other thread cancels this one
-}
-
-static void write_lines(struct client *c)
-{
-	struct line l;
-	bool good = true;
-	while (good && l << c->hears) good = conc_send_for(c->fd, l.text, (size_t)l.size, MSG_NOSIGNAL, write_time * 1ms) == l.size;
-	if (good && !conc_cancelled() && c->lost) { // the broker has closed it
-		int size = snprintf(l.text, sizeof l.text, "! %ld lost\n", c->lost);
-		(void)conc_send_for(c->fd, l.text, (size_t)size, MSG_NOSIGNAL, write_time * 1ms);
-	}
-	conc_cancel(c->both);
-}
+static bool send_line(int fd, const struct line *l) { return conc_send_for(fd, l->text, (size_t)l->size, MSG_NOSIGNAL, write_time * 1ms) == l->size; }
 
 static void serve(int fd)
 {
-	struct client c = {.fd = fd, .says = {SAYS}, .hears = {HEARS}};
-	if (arrivals << &c) {
-		scope (both) {
-			c.both = both;
-			spawn read_lines(&c);
-			spawn write_lines(&c);
+	struct client c = {.says = {SAYS}, .hears = {HEARS}};
+	struct line l;
+	char buffer[TEXT], *text, lost[40];
+	conc_input in;
+	conc_input_init(&in, fd, buffer, sizeof buffer);
+	bool known = arrivals << &c, reads = known, writes = known;
+	while (reads && writes) {
+		waituntil (long n << conc_read_line(&in, &text)) {
+			reads = n >= 0 && (n == 0 || c.says << parse(text, n));
+			if (n < 0 && errno == EMSGSIZE) (void)(c.says << line("!", "too long a line"));
 		}
-		shield { waituntil (c.forgotten) { } }
+		or waituntil (reads = l << c.hears) writes = !reads || send_line(fd, &l); // false: the broker has forgotten it
+		or waituntil (timeout(idle * 1ms)) reads = false;
+	}
+	conc_close(&c.says);
+	scope (timeout(write_time * 1ms)) {
+		while (writes && l << c.hears) writes = send_line(fd, &l);
+	}
+	shield { when (known) waituntil (c.forgotten) { } }
+	if (writes && c.lost) {
+		snprintf(lost, sizeof lost, "%ld lost", c.lost);
+		l = line("!", lost);
+		(void)send_line(fd, &l);
 	}
 	close(fd);
 	conc_semaphore_post(&places);

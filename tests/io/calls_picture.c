@@ -10,3 +10,9 @@ long wait(int fd, char *buffer, int *list)
 	and waituntil (long sent << conc_send(list[1], buffer, 10, 0)) { n += sent; }
 	return n;
 }
+
+long wait_for_a_line(conc_input *in, char **line)
+{
+	waituntil (long n << conc_read_line(in, line)) { return n; }
+	or else { return -1; }
+}

@@ -94,6 +94,7 @@ static void every_input(void **state)
 					assert_memory_equal(out, inputs[i].lines, n);
 					assert_int_equal(conc_read_line(&in, &(char *){0}), -1);
 					assert_int_equal(errno, ENODATA); /* and so on */
+					assert_int_equal(in.conc_newline, size > 0 && bytes[size - 1] == '\n');
 					assert_int_equal(conc_read_exactly(&in, out, 5), 0);
 				}
 				crew_task_join_value(t, CONC_HERE);

@@ -332,8 +332,8 @@ bool clause_is_condition(const struct clause *clause)
 
 static const char *io_function(const struct unit *unit, TSNode node)
 {
-	static const char *const names[] = {"conc_read", "conc_recv", "conc_accept", "conc_write",
-	                                    "conc_send"};
+	static const char *const names[] = {"conc_read",  "conc_recv", "conc_accept",
+	                                    "conc_write", "conc_send", "conc_read_line"};
 	TSNode call = node_bare(node_field(node, "right")), function = node_field(call, "function");
 	if (!node_is(call, NODE_call_expression) || !node_is(function, NODE_identifier))
 		return NULL;

@@ -415,6 +415,7 @@ typedef struct conc_input {
 	size_t conc_size, conc_begin, conc_end;
 	size_t conc_seen;
 	int conc_file;
+	_Bool conc_newline;
 } conc_input;
 void conc_input_init(conc_input *in, int file, void *buffer, size_t size);
 long conc_read_line(conc_input *in, char **line);

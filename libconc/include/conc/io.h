@@ -16,6 +16,7 @@
 #ifndef CONC_IO_H
 #define CONC_IO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -120,15 +121,17 @@ typedef struct conc_input {
 	size_t conc_size, conc_begin, conc_end; /* of the buffer; of what is in it */
 	size_t conc_seen;                       /* up to here there is no newline */
 	int conc_file;
+	bool conc_newline; /* the line that was read last ended with a newline */
 } conc_input;
 
 /* buffer: size bytes, one or more, which last as long as the input. */
 void conc_input_init(conc_input *in, int file, void *buffer, size_t size);
 
 /* Returns the length of the next line, 0 or more, and sets *line to its first byte. The line ends
- * at "\n" or "\r\n", which are not part of it; the last may end at the end of the input. It may
- * contain any bytes, also 0, and a 0 follows it. It is in the buffer: valid until the next call,
- * and the program may change it.
+ * at "\n" or "\r\n", which are not part of it; the last may end at the end of the input: then
+ * in->conc_newline is false, and it may be a part of what was to come. It may contain any bytes,
+ * also 0, and a 0 follows it. It is in the buffer: valid until the next call, and the program may
+ * change it.
  *
  * -1 with errno ENODATA: the end. EMSGSIZE: the line with its newline is longer than the buffer; it
  * stays where it is, and conc_read_exactly can take it. Else an error of conc_read. */

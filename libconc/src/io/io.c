@@ -64,7 +64,9 @@ static __attribute__((noinline)) ssize_t wait_and_repeat(struct conc_io *io, uin
 		n = conc_descriptor_wait(d, io->side, seen, io->deadline, io->operation, io->where,
 		                         &woken);
 		if (n == -EPERM) return io->always ? io->always(io) : -EPERM;
-		if (n == -ETIMEDOUT) return try_last(io);
+		/* a clause's call is no wait: what a cancel does is for the statement */
+		if (n == -ETIMEDOUT || (n == -ECANCELED && io->deadline == CONC_IO_AT_ONCE))
+			return try_last(io);
 		if (n < 0) return n;
 		n = try(io, &seen);
 	} while (n == -EAGAIN);

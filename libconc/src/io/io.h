@@ -88,6 +88,13 @@ ssize_t conc_io_send(int socket, const void *buffer, size_t size, int flags, CON
 ssize_t conc_io_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
                        CONC_IO_CALL);
 
+/* conc_read_line; -errno. With CONC_IO_AT_ONCE a part of a line stays in the input. */
+struct conc_input;
+ssize_t conc_io_read_line(struct conc_input *in, char **line, CONC_IO_CALL);
+
+/* Returns whether that need not read: the buffer has a line, or is full. */
+bool conc_io_line_is_there(struct conc_input *in);
+
 /* Does an operation on a file, parked meanwhile (file.c). Returns its result, or -errno. */
 struct conc_file_call;
 ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where);

@@ -43,20 +43,33 @@ static ssize_t read_more(conc_input *in, CONC_IO_CALL)
 static ssize_t take_line(conc_input *in, char **line, char *end, size_t newline)
 {
 	*line = in->conc_buffer + in->conc_begin;
+	in->conc_newline = newline;
 	in->conc_begin = in->conc_seen = (size_t)(end - in->conc_buffer) + newline;
 	if (newline && end > *line && end[-1] == '\r') end--;
 	*end = 0;
 	return end - *line;
 }
 
-static ssize_t conc_io_read_line(conc_input *in, char **line, CONC_IO_CALL)
+/* Returns where the first line ends, or NULL if the rest of it is not here yet. */
+static char *find_newline(conc_input *in)
+{
+	char *newline = memchr(in->conc_buffer + in->conc_seen, '\n', in->conc_end - in->conc_seen);
+
+	in->conc_seen = newline ? (size_t)(newline - in->conc_buffer) : in->conc_end;
+	return newline;
+}
+
+bool conc_io_line_is_there(conc_input *in)
+{
+	return find_newline(in) || in->conc_end - in->conc_begin == in->conc_size;
+}
+
+ssize_t conc_io_read_line(conc_input *in, char **line, CONC_IO_CALL)
 {
 	for (;;) {
-		char *newline =
-		        memchr(in->conc_buffer + in->conc_seen, '\n', in->conc_end - in->conc_seen);
+		char *newline = find_newline(in);
 		ssize_t n;
 		if (newline) return take_line(in, line, newline, 1);
-		in->conc_seen = in->conc_end;
 		n = read_more(in, deadline, operation, where);
 		if (n == 0 && in->conc_end > 0)
 			return take_line(in, line, in->conc_buffer + in->conc_end, 0);

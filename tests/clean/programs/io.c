@@ -62,7 +62,8 @@ static void files(const char *name)
 
 static int clauses(void)
 {
-	char buffer[8];
+	char buffer[8], *line;
+	conc_input in;
 	int n = 0;
 	long got = 0;
 
@@ -71,6 +72,9 @@ static int clauses(void)
 	waituntil (long was << conc_read(ends[0], buffer, 3)) { n += was > 0; }
 	and waituntil (got << conc_recv(ends[0], buffer, 3, 0)) { n += got > 0; }
 	waituntil (int s << conc_accept(ends[0], NULL, NULL, SOCK_CLOEXEC)) { n += s; }
+	or else { n++; }
+	conc_input_init(&in, ends[0], buffer, sizeof buffer);
+	waituntil (long length << conc_read_line(&in, &line)) { n += length > 0 && in.conc_newline; }
 	or else { n++; }
 	return n;
 }
