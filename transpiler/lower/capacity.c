@@ -10,7 +10,7 @@
 /* Compilers warn about {0} in an aggregate: braces for the inner object are missing. */
 bool is_nested_list(TSNode list)
 {
-	TSNode parent = ts_node_parent(list);
+	TSNode parent = node_parent(list);
 	return node_is(parent, NODE_initializer_list) || node_is(parent, NODE_initializer_pair);
 }
 

@@ -327,7 +327,7 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 	        unit->syntax.root, (uint32_t)entry->end - 1, (uint32_t)entry->end);
 	while (!ts_node_is_null(node) && !node_is(node, NODE_init_declarator) &&
 	       node_start(node) >= entry->start)
-		node = ts_node_parent(node);
+		node = node_parent(node);
 	if (!node_is(node, NODE_init_declarator)) return;
 	TSNode value = node_field(node, "value");
 	CXType inner, found;

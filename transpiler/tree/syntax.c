@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Node names are compared once per grammar symbol, not once per node: each parse first fills a
- * table from the parser's symbol numbers to ours. */
+ * table from the parser's symbol numbers to ours.
+ *
+ * ts_node_parent walks down from the root, so a way up through n levels would take n * n steps, and
+ * each check goes up from many nodes. node_parent looks the parent up: a tree's first call puts all
+ * of its nodes, in source order, into a list with the index of each one's parent, and into a hash
+ * table by their ids. */
 #include "syntax.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/text.h"
 #include "source/lexer.h"
 
 const TSLanguage *tree_sitter_conc(void);
@@ -120,8 +127,87 @@ const char *syntax_parse_ranges(struct syntax *syntax, const char *text, size_t 
 	return NULL;
 }
 
+/* ---- Parents ---- */
+
+struct parents {
+	struct parents *next;
+	const TSTree *tree;
+	TSNode *nodes; /* in source order */
+	size_t count, room;
+	uint32_t *parents; /* of each node; of the root: itself */
+	uint32_t *slots;   /* of the hash table: an index + 1; 0: free */
+	size_t mask;
+};
+
+static _Thread_local struct parents *parents_known;
+
+/* Returns the slot of the node, or the free one where it belongs. */
+static uint32_t *parents_slot(const struct parents *p, TSNode node)
+{
+	size_t at = ((uintptr_t)node.id >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+	while (p->slots[at & p->mask] && p->nodes[p->slots[at & p->mask] - 1].id != node.id) at++;
+	return &p->slots[at & p->mask];
+}
+
+static struct parents *parents_of(const TSTree *tree)
+{
+	struct parents *p = parents_known;
+	while (p && p->tree != tree) p = p->next;
+	if (p) return p;
+	p = memory_new(1, sizeof *p);
+	p->tree = tree;
+	size_t parent_room = 0, parent_count = 0;
+	uint32_t parent = 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+	for (bool more = true; more;) {
+		uint32_t self = (uint32_t)p->count;
+		*GROW(p->nodes, p->count, p->room) = ts_tree_cursor_current_node(&cursor);
+		*GROW(p->parents, parent_count, parent_room) = parent;
+		if (ts_tree_cursor_goto_first_child(&cursor)) {
+			parent = self;
+			continue;
+		}
+		while (more && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+			more = ts_tree_cursor_goto_parent(&cursor);
+			parent = p->parents[parent];
+		}
+	}
+	ts_tree_cursor_delete(&cursor);
+	p->mask = 1;
+	while (p->mask < 2 * p->count) p->mask = 2 * p->mask + 1;
+	p->slots = memory_new(p->mask + 1, sizeof *p->slots);
+	for (size_t i = 0; i < p->count; i++) *parents_slot(p, p->nodes[i]) = (uint32_t)i + 1;
+	p->next = parents_known;
+	parents_known = p;
+	return p;
+}
+
+TSNode node_parent(TSNode node)
+{
+	if (ts_node_is_null(node)) return node;
+	const struct parents *p = parents_of(node.tree);
+	uint32_t index = *parents_slot(p, node);
+	if (index <= 1) return (TSNode){0}; /* the root */
+	return p->nodes[p->parents[index - 1]];
+}
+
+static void parents_free(const TSTree *tree)
+{
+	for (struct parents **at = &parents_known; *at; at = &(*at)->next) {
+		struct parents *p = *at;
+		if (p->tree != tree) continue;
+		*at = p->next;
+		free(p->nodes);
+		free(p->parents);
+		free(p->slots);
+		free(p);
+		return;
+	}
+}
+
 void syntax_free(struct syntax *syntax)
 {
+	parents_free(syntax->tree);
 	if (syntax->tree) ts_tree_delete(syntax->tree);
 	if (syntax->parser) ts_parser_delete(syntax->parser);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Syntax: tree-sitter's tree of the blank analysis text, with node names as small numbers.
  *
- * Offsets of nodes are offsets of the analysis text. The parser tolerates errors; check/syntax.c
- * judges the parts that it could not parse. */
+ * Offsets of nodes are offsets of the analysis text. One thread uses a tree, from parse to free.
+ * The parser tolerates errors; check/syntax.c judges the parts that it could not parse. */
 #ifndef CONCC_SYNTAX_H
 #define CONCC_SYNTAX_H
 
@@ -98,10 +98,8 @@ static inline size_t node_end(TSNode node)
 {
 	return ts_node_is_null(node) ? 0 : ts_node_end_byte(node);
 }
-static inline TSNode node_parent(TSNode node)
-{
-	return ts_node_is_null(node) ? node : ts_node_parent(node);
-}
+/* In constant time; the first call for a tree walks over all of it. */
+TSNode node_parent(TSNode node);
 static inline const char *node_type(TSNode node)
 {
 	return ts_node_is_null(node) ? "" : ts_node_type(node);
