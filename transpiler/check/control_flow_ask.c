@@ -217,6 +217,15 @@ size_t flow_number(const struct flow *flow, TSNode event)
 	return (size_t)-1;
 }
 
+bool flow_is_branched(const struct flow *flow, TSNode event)
+{
+	for (size_t i = 0; i < flow->branch_count; i++)
+		for (int k = flow->branches[i].first; k < flow->branches[i].end; k++)
+			for (size_t n = 0; n < flow->blocks[k].event_count; n++)
+				if (ts_node_eq(flow->blocks[k].events[n], event)) return true;
+	return false;
+}
+
 /* The edges, by the block that they leave. */
 struct edges {
 	int *to;

@@ -147,6 +147,18 @@ static void look_for_start(TSNode node, void *data)
 	}
 }
 
+/* Where control comes from a start, before something ends it. A loop that ends what an earlier loop
+ * started may run no time, as far as the graph knows: behind the first such loop it has ended. */
+struct followed {
+	TSNode from;
+	long holder;
+	bool actor;
+	bool branched; /* the order of some events and the start is open: reached does not say all
+	                */
+	bool *reached; /* by the number of the event */
+	size_t end;    /* where that loop ends */
+};
+
 void live_free(struct live *live)
 {
 	for (size_t i = 0; i < live->graph->function_count; i++) flow_free(&live->flows[i]);
@@ -158,6 +170,8 @@ void live_free(struct live *live)
 	free(live->makes);
 	free(live->heads);
 	free(live->actors_starts);
+	for (size_t i = 0; i < live->followed_count; i++) free(live->followed[i].reached);
+	free(live->followed);
 }
 
 /* ---- Asking ---- */
@@ -259,21 +273,56 @@ bool live_reaches(struct live *live, int function, TSNode from, TSNode to, TSNod
 	return reaches(live, function, &path, to);
 }
 
-/* A loop that ends what an earlier loop started. It may run no time, as far as the graph knows. */
-struct loop_search {
+struct first_end {
 	struct path path;
-	TSNode after, before;
-	bool found;
+	bool any; /* something may end it */
+	size_t end;
 };
 
-static void look_for_end(TSNode node, void *data)
+static void look_for_first_end(TSNode node, void *data)
 {
-	struct loop_search *search = data;
+	struct first_end *first = data;
+	if (!ends(&first->path, node)) return;
+	first->any = true;
 	TSNode loop = node;
-	if (search->found || !ends(&search->path, node)) return;
 	while (!node_is_loop(loop) && !node_is_function(loop)) loop = node_parent(loop);
-	search->found = node_is_loop(loop) && node_end(search->after) <= node_start(loop) &&
-	                node_end(loop) <= node_start(search->before);
+	if (node_is_loop(loop) && node_end(first->path.from) <= node_start(loop) &&
+	    node_end(loop) < first->end)
+		first->end = node_end(loop);
+}
+
+static enum flow_effect no_effect(void *data, TSNode event)
+{
+	(void)data;
+	(void)event;
+	return FLOW_KEEPS;
+}
+
+/* Follows a start once, however often it is asked about. */
+static const struct followed *follow(struct live *live, const struct start *start)
+{
+	for (size_t i = live->followed_count; i-- > 0;) {
+		const struct followed *known = &live->followed[i];
+		if (ts_node_eq(known->from, start->node) && known->holder == start->holder &&
+		    known->actor == start->actor)
+			return known;
+	}
+	const struct flow *flow = flow_of(live, start->function);
+	struct first_end first = {.path = {.live = live, .start = start, .from = start->node},
+	                          .end = (size_t)-1};
+	node_each(live->graph->functions[start->function].node, look_for_first_end, &first);
+	struct flow_question question = {
+	        .flow = flow, .effect = first.any ? effect : no_effect, .data = &first.path};
+	struct followed *new = GROW(live->followed, live->followed_count, live->followed_room);
+	*new = (struct followed){.from = start->node,
+	                         .holder = start->holder,
+	                         .actor = start->actor,
+	                         .branched = flow_is_branched(flow, start->node),
+	                         .reached = memory_new(flow_events(flow) + 1, sizeof(bool)),
+	                         .end = first.end};
+	size_t from = flow_number(flow, start->node);
+	if (from != (size_t)-1) flow_follow(&question, from, new->reached);
+	return new;
 }
 
 /* Is control back at a node before the start, or at the start, without leaving the block at whose
@@ -303,16 +352,20 @@ static bool actors_wait(struct live *live, int function, TSNode at)
 
 bool start_is_live(struct live *live, const struct start *start, TSNode at)
 {
-	struct path path = {.live = live, .start = start, .from = start->node};
-	bool block = !ts_node_is_null(start->within);
-	if ((block && !node_is_inside(at, start->within)) ||
-	    !reaches(live, start->function, &path, at) ||
-	    (block && node_start(at) <= node_start(start->node) && !comes_back(live, start, at)))
+	if (!ts_node_is_null(start->within) &&
+	    (!node_is_inside(at, start->within) ||
+	     (node_start(at) <= node_start(start->node) && !comes_back(live, start, at))))
 		return false;
-	if (start->actor && actors_wait(live, start->function, at)) return false;
-	struct loop_search search = {path, start->node, at, false};
-	node_each(live->graph->functions[start->function].node, look_for_end, &search);
-	return !search.found;
+	const struct followed *followed = follow(live, start);
+	if (followed->end <= node_start(at)) return false;
+	if (followed->branched) {
+		struct path path = {.live = live, .start = start, .from = start->node};
+		if (!reaches(live, start->function, &path, at)) return false;
+	} else {
+		size_t number = flow_number(flow_of(live, start->function), at);
+		if (number == (size_t)-1 || !followed->reached[number]) return false;
+	}
+	return !start->actor || !actors_wait(live, start->function, at);
 }
 
 bool start_is_kept(TSNode made)
@@ -334,56 +387,22 @@ void live_locate(struct live *live, int function, struct live_nodes *nodes)
 		nodes->numbers[i] = flow_number(flow, nodes->list[i]);
 }
 
-/* Where the first loop ends that ends the start. */
-struct first_end {
-	struct path path;
-	bool any; /* something may end it */
-	size_t end;
-};
-
-static void look_for_first_end(TSNode node, void *data)
-{
-	struct first_end *first = data;
-	if (!ends(&first->path, node)) return;
-	first->any = true;
-	TSNode loop = node;
-	while (!node_is_loop(loop) && !node_is_function(loop)) loop = node_parent(loop);
-	if (node_is_loop(loop) && node_end(first->path.from) <= node_start(loop) &&
-	    node_end(loop) < first->end)
-		first->end = node_end(loop);
-}
-
-static enum flow_effect no_effect(void *data, TSNode event)
-{
-	(void)data;
-	(void)event;
-	return FLOW_KEEPS;
-}
-
 char *live_follow(struct live *live, const struct start *start, const struct live_nodes *nodes)
 {
-	const struct flow *flow = flow_of(live, start->function);
-	struct first_end first = {.path = {.live = live, .start = start, .from = start->node},
-	                          .end = (size_t)-1};
+	const struct followed *followed = follow(live, start);
 	char *digits = memory_new(nodes->count + 1, 1);
-	bool *reached = memory_new(flow_events(flow) + 1, sizeof *reached),
-	     block = !ts_node_is_null(start->within);
-	size_t from = flow_number(flow, start->node);
-	node_each(live->graph->functions[start->function].node, look_for_first_end, &first);
-	struct flow_question question = {
-	        .flow = flow, .effect = first.any ? effect : no_effect, .data = &first.path};
-	if (from != (size_t)-1) flow_follow(&question, from, reached);
+	bool block = !ts_node_is_null(start->within);
 	for (size_t i = 0; i < nodes->count; i++) {
 		TSNode at = nodes->list[i];
-		bool live_there = nodes->numbers[i] != (size_t)-1 && reached[nodes->numbers[i]] &&
-		                  node_start(at) < first.end;
+		bool live_there = nodes->numbers[i] != (size_t)-1 &&
+		                  followed->reached[nodes->numbers[i]] &&
+		                  node_start(at) < followed->end;
 		if (block && live_there)
 			live_there = node_is_inside(at, start->within) &&
 			             (node_start(at) > node_start(start->node) ||
 			              comes_back(live, start, at));
 		digits[i] = live_there ? '1' : '0';
 	}
-	free(reached);
 	return digits;
 }
 

@@ -40,6 +40,8 @@ struct live {
 	size_t actors_start_count, actors_start_room;
 	TSNode *heads; /* the conditions of wait clauses */
 	size_t head_count, head_room;
+	struct followed *followed; /* starts of which something has been asked */
+	size_t followed_count, followed_room;
 };
 
 void live_build(struct unit *unit, const struct call_graph *graph, struct live *live);
