@@ -100,8 +100,9 @@ void flow_ask(struct flow_question *question, TSNode at);
 size_t flow_events(const struct flow *flow);
 /* Returns the number of an event; (size_t)-1: it is none. */
 size_t flow_number(const struct flow *flow, TSNode event);
-/* Is the event in a branch of a group? */
-bool flow_is_branched(const struct flow *flow, TSNode event);
+/* Events *first to *end - 1 are in the outermost group that event number `from` is in: in no order
+ * with it, perhaps. None: *end is 0. */
+void flow_around(const struct flow *flow, size_t from, size_t *first, size_t *end);
 /* Sets reached[i] of each event i to which control may come from event number `from`, not through
  * one that sets it. Events in no order with that one count as not reached. */
 void flow_follow(const struct flow_question *question, size_t from, bool *reached);

@@ -217,13 +217,22 @@ size_t flow_number(const struct flow *flow, TSNode event)
 	return (size_t)-1;
 }
 
-bool flow_is_branched(const struct flow *flow, TSNode event)
+void flow_around(const struct flow *flow, size_t from, size_t *first, size_t *end)
 {
-	for (size_t i = 0; i < flow->branch_count; i++)
-		for (int k = flow->branches[i].first; k < flow->branches[i].end; k++)
-			for (size_t n = 0; n < flow->blocks[k].event_count; n++)
-				if (ts_node_eq(flow->blocks[k].events[n], event)) return true;
-	return false;
+	size_t *numbers = memory_new(flow->block_count + 1, sizeof *numbers);
+	*first = *end = 0;
+	for (size_t i = 0; i < flow->block_count; i++)
+		numbers[i + 1] = numbers[i] + flow->blocks[i].event_count;
+	for (size_t i = 0; i < flow->group_count; i++) {
+		const struct flow_group *group = &flow->groups[i];
+		const struct flow_branch *branch = &flow->branches[group->first_branch];
+		size_t begin = numbers[branch->first],
+		       behind = numbers[branch[group->branch_count - 1].end];
+		if (begin > from || from >= behind || behind - begin <= *end - *first) continue;
+		*first = begin;
+		*end = behind;
+	}
+	free(numbers);
 }
 
 /* The edges, by the block that they leave. */

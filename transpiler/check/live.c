@@ -2,6 +2,7 @@
 /* A start has ended behind the block of its object, behind the scope statement around it, and after
  * a join of the variable that holds it. A function that nobody can see into starts nothing. */
 #include "live.h"
+#include <stdio.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,10 +154,11 @@ struct followed {
 	TSNode from;
 	long holder;
 	bool actor;
-	bool branched; /* the order of some events and the start is open: reached does not say all
-	                */
 	bool *reached; /* by the number of the event */
-	size_t end;    /* where that loop ends */
+	/* Events of a group that the start is in; behind is 0 if there is none. What is in no order
+	 * with the start counts as not reached, also where the group's branches meet. */
+	size_t around, behind;
+	size_t end; /* where that loop ends */
 };
 
 void live_free(struct live *live)
@@ -317,11 +319,12 @@ static const struct followed *follow(struct live *live, const struct start *star
 	*new = (struct followed){.from = start->node,
 	                         .holder = start->holder,
 	                         .actor = start->actor,
-	                         .branched = flow_is_branched(flow, start->node),
 	                         .reached = memory_new(flow_events(flow) + 1, sizeof(bool)),
 	                         .end = first.end};
 	size_t from = flow_number(flow, start->node);
-	if (from != (size_t)-1) flow_follow(&question, from, new->reached);
+	if (from == (size_t)-1) return new;
+	flow_follow(&question, from, new->reached);
+	flow_around(flow, from, &new->around, &new->behind);
 	return new;
 }
 
@@ -358,13 +361,13 @@ bool start_is_live(struct live *live, const struct start *start, TSNode at)
 		return false;
 	const struct followed *followed = follow(live, start);
 	if (followed->end <= node_start(at)) return false;
-	if (followed->branched) {
+	size_t number = flow_number(flow_of(live, start->function), at);
+	if (number == (size_t)-1) return false;
+	bool around = followed->around <= number && number < followed->behind;
+	if (around || (followed->behind && !followed->reached[number])) {
 		struct path path = {.live = live, .start = start, .from = start->node};
 		if (!reaches(live, start->function, &path, at)) return false;
-	} else {
-		size_t number = flow_number(flow_of(live, start->function), at);
-		if (number == (size_t)-1 || !followed->reached[number]) return false;
-	}
+	} else if (!followed->reached[number]) return false;
 	return !start->actor || !actors_wait(live, start->function, at);
 }
 
