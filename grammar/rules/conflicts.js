@@ -9,7 +9,7 @@ const words = [
   'shield_statement',
   'channel_type', 'future_type',
   'wait_clause', 'wait_guard', 'timeout_clause', '_fair',
-  'separate_statement', 'separate_qualifier', 'require_clause',
+  'separate_statement', '_spawn_separate', 'separate_qualifier', 'require_clause',
   'receive_definition', 'destroy_definition', 'export_definition', 'import_definition',
   'serialize_definition', 'deserialize_definition', 'scalable_specifier',
 ].map(rule => ['identifier', rule]);
@@ -18,6 +18,8 @@ module.exports = [
   ...words,
   ['identifier', 'separate_qualifier', 'separate_statement'],
   ['separate_qualifier', 'separate_statement'],
+  // `spawn separate (s) require (c) f(s)`, `spawn separate (s) require(s)`
+  ['_spawn_separate'],
 
   // `account * mutex(read) a`, `void f(T * mutex(read))`
   ['mutex_qualifier'],

@@ -17,6 +17,12 @@ module.exports = {
       field('body', $._body),
     )),
 
+    // spawn separate (s, t) move(s, t, 1);
+    _spawn_separate: $ => seq(
+      word('separate'), '(', commaSep1(field('operand', $.expression)), ')',
+      optional(field('require', $.require_clause)),
+    ),
+
     require_clause: $ => prec.dynamic(1, seq(
       word('require'), '(',
       field('condition', choice($.expression, $.comma_expression)), ')',

@@ -2,6 +2,7 @@
 /**
  *     task(long) t = spawn fib(n - 1);
  *     spawn (s) serve(client);        // a child of the scope s
+ *     spawn separate (s, t) move(s, t, 1);
  *     long r = join(t);               // an ordinary call
  *     blocking { … }
  *     _Conc_unchecked { … }
@@ -15,7 +16,8 @@ module.exports = {
     // The word is a rule of its own so that no precedence of the expression's decides at
     // once whether it is a name.
     spawn_expression: $ => prec.dynamic(3, prec.right(PREC.UNARY, seq(
-      $._spawn, optional($._spawn_scope), field('call', $.call_expression),
+      $._spawn, optional(choice($._spawn_scope, $._spawn_separate)),
+      field('call', $.call_expression),
     ))),
     _spawn_scope: $ => prec.dynamic(-1, seq('(', field('scope', $.expression), ')')),
     _spawn: _ => word('spawn'),

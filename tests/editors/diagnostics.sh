@@ -59,7 +59,7 @@ print(server.wait())
 sys.stdout.flush()
 os._exit(0)
 X
-is "what it says" "$(python3 edit.py "$concc" "$PWD" 2>errors)" "4:48-53 expected a call after 'spawn'; the construct is written 'spawn function(arguments)'
+is "what it says" "$(python3 edit.py "$concc" "$PWD" 2>errors)" "4:48-53 expected a call after 'spawn'; the construct is written 'spawn function(arguments)' or 'spawn separate (s) function(s)'
 5:32-38 'balance' is read without the lock of 'shared' -Wconc-guarded; this call gets there without the lock; others may use it from here on; write 'mutex (shared) …'
 []
 6:48-49 the duration is taken as nanoseconds; write its unit: '1ms', for example -Wconc-timeout

@@ -116,6 +116,75 @@ static void check_body(struct unit *unit, const struct separate_statement *state
 	FIX_AT(unit, body, "%.*s { }", NODE_ARG(unit, call));
 }
 
+/* The request has copies of the arguments, which the thread that spawns may not share. */
+static bool check_argument(struct unit *unit, TSNode argument, CXType parameter)
+{
+	bool array = type_element(unit, parameter).kind != parameter.kind;
+	bool pointer = array || type_is_pointer(type_canonical(unit, parameter));
+	if (separate_use_at(unit, node_bare(argument)) ||
+	    !(array || type_has_data_pointer(unit, parameter)) ||
+	    (pointer && separate_is_constant(unit, argument)))
+		return true;
+	ERROR_AT(unit, argument, "'%.*s' %s a pointer, and the call runs later, on another thread",
+	         NODE_ARG(unit, argument), pointer ? "is" : "holds");
+	NOTE_AT(unit, argument, "pass a value or a separate pointer, or reserve what it points to");
+	return false;
+}
+
+static bool check_callee(struct unit *unit, TSNode call)
+{
+	enum { ENOUGH = 64 };
+	const struct clang *clang = unit->types->clang;
+	struct separate_callee callee = separate_callee(unit, call);
+	TSNode function = node_field(call, "function"), arguments[ENOUGH];
+	if (callee.function.kind == CXType_Invalid) return true; /* the compiler reports it */
+	if (callee.function.kind != CXType_FunctionProto ||
+	    clang->Cursor_isNull(callee.declaration) ||
+	    clang->isFunctionTypeVariadic(callee.function))
+		return ERROR_AT(unit, function,
+		                "'%.*s' cannot be called by spawn separate: that wants the name of "
+		                "a function with a prototype, without '...'",
+		                NODE_ARG(unit, function));
+	int count = node_arguments(call, arguments, ENOUGH);
+	if (count == 0)
+		return ERROR_AT(unit, call, "'%.*s' is given nothing of what is reserved",
+		                NODE_ARG(unit, call));
+	CXType type = clang->getCursorType(callee.declaration);
+	for (int i = 0; i < count && i < ENOUGH && i < clang->getNumArgTypes(type); i++)
+		if (!check_argument(unit, arguments[i], clang->getArgType(type, (unsigned)i)))
+			return false;
+	return true;
+}
+
+/* spawn separate (s, t) require (…) f(s, t, 5); */
+static void check_spawned(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode call = statement->body, node = statement->construct->node;
+	if (!statement->spawns) return;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (!statement->operands[i].good) return;
+	if (!ts_node_is_null(statement->require)) {
+		ERROR_AT(unit, node_field(node, "require"),
+		         "'spawn separate' cannot have a 'require'");
+		NOTE_AT(unit, first_token(node), "spawn a function that reserves with 'require'");
+	}
+	if (!check_callee(unit, call)) return;
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		int index;
+		TSNode of = separate_argument(separate_place(use->node), &index);
+		if (use->operand->statement != statement || use->unevaluated ||
+		    (ts_node_eq(of, call) &&
+		     ts_node_eq(node_bare(separate_place(use->node)), use->node)))
+			continue;
+		ERROR_AT(unit, use->node,
+		         "'%.*s' is not there yet: the call gets it when it has been reserved",
+		         NODE_ARG(unit, use->node));
+		NOTE_AT(unit, use->node, "use it in '%.*s'",
+		        NODE_ARG(unit, node_field(call, "function")));
+	}
+}
+
 static void check_statement(struct unit *unit, const struct separate_statement *statement)
 {
 	TSNode node = statement->construct->node;
@@ -140,6 +209,7 @@ static void check_statement(struct unit *unit, const struct separate_statement *
 		NOTE_AT(unit, operands[k].node, "the first time here");
 	}
 	check_require(unit, statement);
+	check_spawned(unit, statement);
 	check_body(unit, statement);
 }
 

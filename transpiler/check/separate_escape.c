@@ -134,7 +134,8 @@ static TSNode through_call(const struct trail *trail, TSNode place)
 	int index;
 	TSNode call = separate_argument(place, &index);
 	if (ts_node_is_null(call)) return call;
-	bool spawns = node_type_is(node_parent(call), "spawn_expression");
+	bool spawns = node_is(node_parent(call), NODE_spawn_expression);
+	if (spawns && separate_statement_at(trail->unit, node_parent(call))) return (TSNode){0};
 	if (spawns || operation_call_sends(trail->unit, call, index)) {
 		report_kept(trail, place, spawns ? "given to a task" : "sent");
 		return (TSNode){0};

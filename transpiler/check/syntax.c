@@ -93,7 +93,7 @@ static const struct form {
         {"deserialize", "deserialize (TYPE *self, conc_reader *in) { … }", true},
         {"new", "new type { initialisers }' or 'new type[n] { … }", false},
         {"delete", "delete pointer;", false},
-        {"spawn", "spawn function(arguments)", false},
+        {"spawn", "spawn function(arguments)' or 'spawn separate (s) function(s)", false},
         {"join", "join(task)", false},
         {"blocking", "blocking { … }", false},
         {"scope", "scope { … }', 'scope (name) { … }' or 'scope (timeout(2s)) { … }", false},

@@ -620,9 +620,27 @@ static void read_fair(struct reader *r, int i)
 
 /* ---- expressions and types ---- */
 
+/* spawn separate (s, t) require (c) f(s, t)  →  f(s, t) */
+static void read_spawn_separate(struct reader *r, int i)
+{
+	int end = operands(r, i + 1, i + 2);
+	if (end != NONE && word(r, end, "require") && is(r, end + 1, "("))
+		end = operands(r, end, end + 1);
+	if (end == NONE) return;
+	if (is(r, end, "{"))
+		refuse(r, i,
+		       "'spawn separate' is followed by one call: make a function of the block");
+	else if (!is_name(r, end) && !is(r, end, "(")) expect(r, i, end, "a call");
+	else write(r, i, end - 1, "");
+}
+
 static void read_spawn(struct reader *r, int i)
 {
 	int at = i + 1;
+	if (word(r, at, "separate") && is(r, at + 1, "(") && !is(r, behind(r, at + 1), ";")) {
+		read_spawn_separate(r, i);
+		return;
+	}
 	if (!is_name(r, at) && !is(r, at, "(") && !is(r, at, "*")) {
 		expect(r, i, at, "a call");
 		return;

@@ -147,5 +147,12 @@ int scope_number(const struct unit *unit, TSNode node);
  * lower_single_call lowers a statement whose block is a single such call. */
 void lower_separate_call(struct unit *unit, const struct separate_use *use, const char *reserved);
 void lower_single_call(struct unit *unit, const struct separate_use *use);
+/* spawn separate: separate_lower_spawned puts head before the objects, and end behind the call;
+ * lower_spawned_call is for a call without a task, and lower_spawned_type writes its type of
+ * request, before the first item that needs it. */
+void separate_lower_spawned(struct unit *unit, const struct separate_statement *statement,
+                            const char *head, const char *end);
+void lower_spawned_type(struct unit *unit, const struct separate_statement *statement);
+void lower_spawned_call(struct unit *unit, const struct separate_statement *statement);
 
 #endif

@@ -160,21 +160,28 @@ static void lower_declared(struct unit *unit, const struct separate_operand *ope
 	free(text);
 }
 
+/* head, the objects, end: what stands behind the declarations. */
 static void lower_declaring(struct unit *unit, const struct separate_statement *statement,
-                            TSNode open, TSNode close)
+                            const char *brace, const char *head, const char *end)
 {
-	char *head = reserve_head(unit, statement);
+	TSNode node = statement->construct->node, close = node_token(node, ")");
 	struct text list = {0};
-	put_over(unit->edits, first_token(statement->construct->node), open, "{");
+	put_over(unit->edits, first_token(node), node_token(node, "("), "%s", brace);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		char *name = object_name(&statement->operands[i]);
 		lower_declared(unit, &statement->operands[i]);
 		text_printf(&list, "%s%s", i ? ", " : "", name);
 		free(name);
 	}
-	put_instead(unit->edits, close, " %s%s);", head, list.bytes);
+	put_instead(unit->edits, close, " %s%s%s", head, list.bytes, end);
 	text_free(&list);
-	free(head);
+}
+
+static bool declares(const struct separate_statement *statement)
+{
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (is_declared(&statement->operands[i])) return true;
+	return false;
 }
 
 static void lower_require(struct unit *unit, const struct separate_statement *statement)
@@ -190,23 +197,41 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 {
 	const struct separate_statement *statement = separate_statement_at(unit, construct->node);
 	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
-	bool declaring = false;
 	if (!ts_node_is_null(statement->single_call) ||
 	    node_is(node_parent(node), NODE_wait_separate))
 		return; /* lower_use and lower/waituntil.c do it */
-	for (size_t i = 0; i < statement->operand_count; i++) {
+	for (size_t i = 0; i < statement->operand_count; i++)
 		if (!statement->operands[i].typed) return;
-		declaring = declaring || is_declared(&statement->operands[i]);
-	}
-	if (declaring) lower_declaring(unit, statement, open, close);
+	char *head = reserve_head(unit, statement);
+	if (declares(statement)) lower_declaring(unit, statement, "{", head, ");");
 	else {
-		char *head = reserve_head(unit, statement);
 		put_over(unit->edits, first_token(node), open, "{ %s", head);
 		put_after(unit->edits, close, ";");
-		free(head);
 	}
+	free(head);
 	lower_require(unit, statement);
 	put_after(unit->edits, node, " }");
+}
+
+/* spawn separate (s, p->t) move(s, p->t, 5)  →
+ * __extension__ ({ stack *const conc_object_1_2 = p->t; HEAD s, conc_object_1_2), s,
+ * conc_object_1_2, 5); }) */
+void separate_lower_spawned(struct unit *unit, const struct separate_statement *statement,
+                            const char *head, const char *end)
+{
+	TSNode node = statement->construct->node, call = statement->body;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (!statement->operands[i].typed) return;
+	if (declares(statement)) {
+		lower_declaring(unit, statement, "__extension__ ({", head, "),");
+		put_after(unit->edits, node, "%s; })", end);
+	} else {
+		put_over(unit->edits, first_token(node), node_token(node, "("), "%s", head);
+		put_after(unit->edits, node_token(node, ")"), ",");
+		put_after(unit->edits, node, "%s", end);
+	}
+	put_over(unit->edits, node_field(call, "function"),
+	         node_token(node_field(call, "arguments"), "("), "%s", "");
 }
 
 /* ---- uses ---- */
@@ -217,6 +242,7 @@ static void lower_use(struct unit *unit, const struct separate_use *use)
 		lower_single_call(unit, use);
 		return;
 	}
+	if (use->operand->statement->spawns) lower_spawned_type(unit, use->operand->statement);
 	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&
 	             !use->required && (!use->removed || unit->settings->check_sync);
 	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);

@@ -7,6 +7,8 @@
  *   conc_call_push(conc_reserved_1 + 1, t, 2); } }
  * conc_single_call_push(CONC_HERE, s, 3);
  *
+ * spawn separate (s, t) move(s, t, 5);  →  CONC_SPAWN_SEPARATE(move, (s, t), s, t, 5);
+ *
  * Each function that is called in the unit has one type of request, with the function's parameters,
  * so arguments convert as in a call. */
 
@@ -16,6 +18,7 @@
 #include <string.h>
 
 #include "lower.h"
+#include "types/operation.h"
 #include "types/prototype.h"
 #include "base/text.h"
 
@@ -110,6 +113,21 @@ void lower_separate_call(struct unit *unit, const struct separate_use *use, cons
 	put_instead(unit->edits, node_field(call, "function"), "conc_call_%.*s",
 	            NODE_ARG(unit, callee_name(call)));
 	put_after(unit->edits, opening(call), "%s, ", reserved);
+}
+
+void lower_spawned_type(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode node = statement->construct->node;
+	if (!node_value_is_kept(unit, node) && !scope_number(unit, node))
+		put_call_type(unit, statement->body);
+}
+
+void lower_spawned_call(struct unit *unit, const struct separate_statement *statement)
+{
+	char *head = text_format("CONC_SPAWN_SEPARATE(%.*s, (",
+	                         NODE_ARG(unit, callee_name(statement->body)));
+	separate_lower_spawned(unit, statement, head, "");
+	free(head);
 }
 
 static bool has_newline(const struct unit *unit, size_t start, size_t end)

@@ -21,15 +21,20 @@
 #include "types/prototype.h"
 #include "base/text.h"
 #include "types/operation.h"
+#include "types/separate.h"
 
 enum { ARGUMENTS_MAX = 8 };
 
 void spawn_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call");
+	const struct separate_statement *separate = separate_statement_at(unit, construct->node);
 	TSNode scope = node_field(construct->node, "scope");
 	char *text = edited_text(unit, &unit->shadow, node_start(call), node_end(call));
-	if (ts_node_is_null(scope)) {
+	if (separate) {
+		separate_shadow_head(unit, separate, "({");
+		put_before(&unit->shadow, call, " (void)");
+	} else if (ts_node_is_null(scope)) {
 		put_instead(&unit->shadow, first_token(construct->node), "({ (void)");
 	} else {
 		put_instead(&unit->shadow, first_token(construct->node), "({ (void)(__typeof__");
@@ -142,7 +147,7 @@ static char *pointer_type(struct unit *unit, const struct callee *callee)
 }
 
 static void write_stub(struct unit *unit, const struct callee *callee, const char *stub,
-                       const char *task, TSNode *arguments, int count, bool via)
+                       const char *task, TSNode *arguments, int count, bool via, bool separate)
 {
 	const struct clang *clang = unit->types->clang;
 	CXType result = clang->getResultType(callee->function);
@@ -157,8 +162,9 @@ static void write_stub(struct unit *unit, const struct callee *callee, const cha
 	char *pointer = via ? pointer_type(unit, callee) : node_text(unit, callee->node);
 	TSNode item = node_top_level(callee->node);
 	if (!via) add_prototype(unit, callee->declaration, item, &text);
-	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "",
-	            via ? "_VIA" : "", stub, is_void ? "" : written, is_void ? "" : ", ", task);
+	text_printf(&text, "CONC_SPAWN%s%d%s%s(%s, %s%s%s, ", separate ? "_SEPARATE" : "", count,
+	            is_void ? "_VOID" : "", via ? "_VIA" : "", stub, is_void ? "" : written,
+	            is_void ? "" : ", ", task);
 	text_printf(&text, "%s%s);", pointer, types.bytes ? types.bytes : "");
 	put_before_item(unit, item, "%s", text.bytes);
 	text_free(&text);
@@ -172,7 +178,9 @@ static bool stub_written(struct unit *unit, const struct construct *construct,
                          const struct callee *callee)
 {
 	for (const struct construct *other = unit->constructs; other < construct; other++) {
-		if (other->kind != NODE_spawn_expression) continue;
+		if (other->kind != NODE_spawn_expression ||
+		    !ts_node_is_null(node_field(other->node, "operand")))
+			continue;
 		TSNode function = node_field(node_field(other->node, "call"), "function");
 		struct callee earlier;
 		if (!node_is(function, NODE_identifier) ||
@@ -250,14 +258,31 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	bool via = clang->Cursor_isNull(callee.declaration);
 	const char *task =
 	        task_type_name(unit, clang->getResultType(callee.function), construct->node);
-	char *stub = !via && callee.prototyped
-	                     ? text_format("conc_spawn_%.*s", NODE_ARG(unit, callee.node))
-	                     : text_format("conc_spawn_%d", construct->number);
-	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
-		write_stub(unit, &callee, stub, task, arguments, count, via);
+	const struct separate_statement *separate = separate_statement_at(unit, construct->node);
 	bool detached = !node_value_is_kept(unit, construct->node);
 	TSNode into = node_field(construct->node, "scope");
 	int scope = detached ? scope_number(unit, construct->node) : 0;
+	if (separate && detached && !scope) {
+		lower_spawned_call(unit, separate);
+		return;
+	}
+	char *stub = !via && callee.prototyped
+	                     ? text_format("conc_spawn_%s%.*s", separate ? "separate_" : "",
+	                                   NODE_ARG(unit, callee.node))
+	                     : text_format("conc_spawn_%d", construct->number);
+	bool first = true;
+	if (separate) unit_name(unit, text_copy(stub, strlen(stub)), &first);
+	else first = via || !callee.prototyped || !stub_written(unit, construct, &callee);
+	if (first) write_stub(unit, &callee, stub, task, arguments, count, via, separate != NULL);
+	if (separate) {
+		char *head = scope ? text_format("CONC_SCOPE_CHILD(%d, %s(CONC_HERE, CONC_OBJECTS(",
+		                                 scope, stub)
+		                   : text_format("%s(CONC_HERE, CONC_OBJECTS(", stub);
+		separate_lower_spawned(unit, separate, head, scope ? ")" : "");
+		free(head);
+		free(stub);
+		return;
+	}
 	TSNode word = first_token(construct->node);
 	TSNode open = node_token(node_field(call, "arguments"), "(");
 	bool alone = !via && !count; /* no blank is left before the ')' */

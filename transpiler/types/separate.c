@@ -76,7 +76,8 @@ static void set_statement(struct unit *unit, struct separate_statement *statemen
 	TSNode *nodes = memory_new((size_t)count + 1, sizeof *nodes);
 	node_fields(construct->node, "operand", nodes, count);
 	statement->construct = construct;
-	statement->body = node_field(construct->node, "body");
+	statement->spawns = construct->kind == NODE_spawn_expression;
+	statement->body = node_field(construct->node, statement->spawns ? "call" : "body");
 	statement->require = node_field(node_field(construct->node, "require"), "condition");
 	statement->operands = memory_new((size_t)count + 1, sizeof *statement->operands);
 	statement->operand_count = (size_t)count;
@@ -219,6 +220,13 @@ static void add_use(struct unit *unit, struct separate_operand *operand, TSNode 
 	};
 }
 
+/* Is it separate (…) … or spawn separate (…) …? */
+static bool reserves(TSNode node)
+{
+	return (node_is(node, NODE_separate_statement) || node_is(node, NODE_spawn_expression)) &&
+	       !ts_node_is_null(node_field(node, "operand"));
+}
+
 static void walk_node(struct walk *walk, struct separate_statement *inside, TSNode node);
 
 static void walk_statement(struct walk *walk, struct separate_statement *outer,
@@ -233,9 +241,8 @@ static void walk_statement(struct walk *walk, struct separate_statement *outer,
 
 static void walk_node(struct walk *walk, struct separate_statement *inside, TSNode node)
 {
-	struct separate_statement *statement = node_is(node, NODE_separate_statement)
-	                                               ? separate_statement_at(walk->unit, node)
-	                                               : NULL;
+	struct separate_statement *statement =
+	        reserves(node) ? separate_statement_at(walk->unit, node) : NULL;
 	if (statement) {
 		walk_statement(walk, inside, statement);
 		return;
@@ -262,8 +269,7 @@ void separate_collect(struct unit *unit)
 	unit->separate_statements =
 	        memory_new(unit->construct_count + 1, sizeof *unit->separate_statements);
 	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind == NODE_separate_statement &&
-		    !unit->constructs[i].broken)
+		if (reserves(unit->constructs[i].node) && !unit->constructs[i].broken)
 			set_statement(unit,
 			              &unit->separate_statements[unit->separate_statement_count++],
 			              &unit->constructs[i]);

@@ -43,6 +43,7 @@ struct separate_statement {
 	TSNode require, body;             /* require: the condition, or the null node */
 	struct separate_statement *outer; /* the enclosing statement, or null */
 	TSNode single_call; /* the call, if the runtime does it in one step; after types */
+	bool spawns;        /* spawn separate (…) f(…): body is the call, which runs later */
 };
 
 /* A use's form in the shadow. */
@@ -79,6 +80,10 @@ void separate_classify(struct unit *unit);
 
 /* Returns the statement at node, or null. */
 struct separate_statement *separate_statement_at(const struct unit *unit, TSNode node);
+/* May the request of a call be made, or would the compiler find faults with its arguments? */
+bool separate_call_is_good(struct unit *unit, TSNode call);
+/* Is it a null constant or a string literal, through casts, commas and conditionals? */
+bool separate_is_constant(const struct unit *unit, TSNode node);
 /* Returns the use at this node that is not derived, or null. */
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node);
 
@@ -102,6 +107,9 @@ bool type_has_data_pointer(struct unit *unit, CXType type);
 
 /* The shadows of the statement and of the qualifier: separate_shadow.c. */
 void separate_shadow(struct unit *unit, const struct construct *construct);
+/* The declarations that a statement's shadow begins with; instead of its words: before. */
+void separate_shadow_head(struct unit *unit, const struct separate_statement *statement,
+                          const char *before);
 void separate_qualifier_shadow(struct unit *unit, const struct construct *construct);
 
 #endif

@@ -71,14 +71,13 @@ void separate_shadow_uses(struct unit *unit)
 }
 
 /* s,  →  __auto_type conc_shadow_pointer_1_0 = s; */
-void separate_shadow(struct unit *unit, const struct construct *construct)
+void separate_shadow_head(struct unit *unit, const struct separate_statement *statement,
+                          const char *before)
 {
-	const struct separate_statement *statement = separate_statement_at(unit, construct->node);
-	TSNode node = construct->node, close = node_token(node, ")");
+	TSNode node = statement->construct->node, close = node_token(node, ")");
 	struct edits *shadow = &unit->shadow;
-	int number = construct->number;
-	put_instead(shadow, first_token(node), "{");
-	put_instead(shadow, node_token(node, "("), "%s", "");
+	int number = statement->construct->number;
+	put_over(shadow, first_token(node), node_token(node, "("), "%s", before);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		const struct separate_operand *operand = &statement->operands[i];
 		TSNode comma = ts_node_next_sibling(operand->node);
@@ -104,7 +103,12 @@ void separate_shadow(struct unit *unit, const struct construct *construct)
 		put_instead(shadow, first_token(clause), "(void)");
 		put_after(shadow, clause, ";");
 	}
-	put_after(shadow, node, " }");
+}
+
+void separate_shadow(struct unit *unit, const struct construct *construct)
+{
+	separate_shadow_head(unit, separate_statement_at(unit, construct->node), "{");
+	put_after(&unit->shadow, construct->node, " }");
 }
 
 /* Finds the pointee type of the operand's plain pointer. Returns whether it changed. */

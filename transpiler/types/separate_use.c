@@ -48,17 +48,16 @@ bool type_has_data_pointer(struct unit *unit, CXType type)
 	return visit.found;
 }
 
-/* Is it a null constant or a string literal, through casts, commas and conditionals? */
-static bool is_constant_pointer(const struct unit *unit, TSNode node)
+bool separate_is_constant(const struct unit *unit, TSNode node)
 {
 	node = node_bare(node);
 	if (node_type_is(node, "cast_expression"))
-		return is_constant_pointer(unit, node_field(node, "value"));
+		return separate_is_constant(unit, node_field(node, "value"));
 	if (node_type_is(node, "comma_expression"))
-		return is_constant_pointer(unit, node_field(node, "right"));
+		return separate_is_constant(unit, node_field(node, "right"));
 	if (node_type_is(node, "conditional_expression"))
-		return is_constant_pointer(unit, node_field(node, "consequence")) &&
-		       is_constant_pointer(unit, node_field(node, "alternative"));
+		return separate_is_constant(unit, node_field(node, "consequence")) &&
+		       separate_is_constant(unit, node_field(node, "alternative"));
 	return node_type_is(node, "null") || node_type_is(node, "nullptr") ||
 	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
 	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
@@ -76,7 +75,7 @@ static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
 		bool array = type_element(unit, type).kind != type.kind;
 		bool pointer = array || type_is_pointer(type_canonical(unit, type));
 		if ((array || type_has_data_pointer(unit, type)) &&
-		    !(pointer && is_constant_pointer(unit, arguments[i])))
+		    !(pointer && separate_is_constant(unit, arguments[i])))
 			return arguments[i];
 	}
 	return (TSNode){0};
@@ -159,6 +158,11 @@ static bool is_faulty(struct unit *unit, TSNode call, CXType function)
 		if (message) return true;
 	}
 	return false;
+}
+
+bool separate_call_is_good(struct unit *unit, TSNode call)
+{
+	return !is_faulty(unit, call, separate_callee(unit, call).function);
 }
 
 /* A plain function called by name, without a result? use->pointer: the argument that prevents it.
@@ -252,7 +256,8 @@ static void classify(struct unit *unit, struct separate_use *use)
 	for (TSNode node = node_parent(child); !ts_node_is_null(node) && node_start(node) > start;
 	     child = node, node = node_parent(node))
 		use->unevaluated |= is_type_only(unit, node, child);
-	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
+	if (use->unevaluated || use->guess != SEPARATE_PLAIN || use->operand->statement->spawns)
+		return;
 	if (!ts_node_is_null(call)) {
 		classify_argument(unit, use, call, index, ts_node_eq(node_bare(place), use->node));
 		if (use->form == SEPARATE_QUERY && is_plain_pointer(unit, call))
@@ -361,8 +366,8 @@ static TSNode separate_single_call(struct unit *unit, const struct separate_stat
 	TSNode statement_node = one_statement(statement->body), none = {0}, arguments[ENOUGH];
 	const struct separate_operand *operand = statement->operands;
 	const struct separate_use *use = NULL;
-	if (statement->operand_count != 1 || operand->bound || !operand->good || statement->outer ||
-	    !ts_node_is_null(statement->require))
+	if (statement->spawns || statement->operand_count != 1 || operand->bound ||
+	    !operand->good || statement->outer || !ts_node_is_null(statement->require))
 		return none;
 	for (size_t i = 0; i < unit->separate_use_count; i++) {
 		if (unit->separate_uses[i].operand->statement != statement) continue;

@@ -212,6 +212,7 @@ void conc_abi_quiet_clause(struct conc_abi_waituntil *wait, unsigned clause,
 struct conc_abi_request_kind {
 	char *(*conc_run)(char *request); /* runs it and returns the place of the next one */
 	const char *conc_name;            /* of the function called; null: libconc's own */
+	const char *conc_where;           /* of a spawned call; null: it was logged */
 };
 
 /* Returns room for a request after the last one. */
@@ -310,6 +311,10 @@ void conc_abi_single_call_end(size_t size);
 		const struct conc_abi_request_kind *conc_kind;                                 \
 		__VA_ARGS__                                                                    \
 	};                                                                                     \
+	struct __attribute__((__packed__)) conc_packed_##function {                            \
+		const struct conc_abi_request_kind *conc_kind;                                 \
+		__VA_ARGS__                                                                    \
+	};                                                                                     \
 	CONC_ABI_PACKED_END_                                                                   \
 	static char *conc_run_##function(char *conc_place)                                     \
 	{                                                                                      \
@@ -319,13 +324,18 @@ void conc_abi_single_call_end(size_t size);
 		return conc_place + sizeof conc_request;                                       \
 	}                                                                                      \
 	static const struct conc_abi_request_kind conc_kind_##function = {                     \
-	        conc_run_##function, #function};                                               \
+	        conc_run_##function, #function, 0};                                            \
 	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,     \
 	                                          CONC_ABI_PARAMETERS_ parameters){            \
 	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                      \
 	        conc_single_call_##function(const char *conc_where,                            \
 	                                    CONC_ABI_PARAMETERS_ parameters){                  \
-	                CONC_ABI_SINGLE_CALL_(function, arguments)} CONC_ABI_DEFINED
+	                CONC_ABI_SINGLE_CALL_(function, arguments)} CONC_ABI_INLINE void         \
+	        conc_spawned_call_##function(const struct conc_abi_request_kind *conc_kind,      \
+	                                     const volatile void *const *conc_objects,           \
+	                                     size_t conc_count,                                  \
+	                                     CONC_ABI_PARAMETERS_ parameters){                   \
+	                CONC_ABI_SPAWNED_CALL_(function, arguments)} CONC_ABI_DEFINED
 #define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
 #define CONC_ABI_PUT_(function, place, arguments)                                             \
 	*(struct conc_request_##function *)(void *)(place) = (struct conc_request_##function) \
@@ -353,5 +363,46 @@ void conc_abi_single_call_end(size_t size);
 		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments);        \
 		conc_abi_release(conc_reserved);                                            \
 	}
+
+/* ---- Spawned calls ----
+ *
+ *     spawn separate (s, t) transfer(s, t, 5);
+ *         CONC_SPAWN_SEPARATE(transfer, (s, t), s, t, 5);
+ *     task(long) u = spawn separate (s, t) count(s, t);        (the stub: abi_task.h)
+ *         … = conc_spawn_separate_count(CONC_HERE, CONC_OBJECTS(s, t), s, t);
+ *
+ * The call is queued with the handlers of all objects in one step, and runs when it heads all of
+ * them. begin: room for its request; end: queues it. size: of the request without padding. */
+char *conc_abi_spawned_begin(size_t count, size_t size, const char *where);
+void conc_abi_spawned_end(char *request, size_t size, const volatile void *const *objects,
+                          size_t count, const char *where);
+
+/* A task: t is made, but not started. */
+struct conc_thread;
+void conc_abi_spawned_task(struct conc_thread *t, const volatile void *const *objects,
+                           size_t count, const char *where);
+#define CONC_OBJECTS(...)                                         \
+	(const volatile void *const[]){__VA_ARGS__},              \
+	        sizeof((const volatile void *const[]){__VA_ARGS__}) / sizeof(void *)
+
+#define CONC_ABI_SPAWNED_CALL_(function, arguments)                                               \
+	const size_t conc_size = sizeof(struct conc_packed_##function);                           \
+	char *const conc_place =                                                                  \
+	        conc_abi_spawned_begin(conc_count, conc_size, conc_kind->conc_where);             \
+	*(struct conc_request_##function *)(void *)conc_place = (struct conc_request_##function){ \
+	        conc_kind, CONC_ABI_PARAMETERS_ arguments};                                       \
+	conc_abi_spawned_end(conc_place, conc_size, conc_objects, conc_count,                     \
+	                     conc_kind->conc_where);
+
+/* objects: in parentheses. The rest: the arguments. */
+#define CONC_SPAWN_SEPARATE(function, objects, ...)                                       \
+	__extension__({                                                                   \
+		static const struct conc_abi_request_kind conc_kind = {                   \
+		        conc_run_##function, #function, CONC_HERE};                       \
+		const volatile void *const conc_objects[] = {CONC_ABI_PARAMETERS_ objects}; \
+		conc_spawned_call_##function(&conc_kind, conc_objects,                    \
+		                             sizeof conc_objects / sizeof(void *),        \
+		                             __VA_ARGS__);                                \
+	})
 
 #endif

@@ -99,7 +99,7 @@ void conc_abi_task_detach(struct conc_thread *thread);
 
 /* fields: of the frame. call: the statement that runs the function. parameters: of the stub, in
  * parentheses. store: the statements that fill the frame. */
-#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store)                   \
+#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store, start)            \
 	struct stub##_frame {                                                                      \
 		fields                                                                             \
 	};                                                                                         \
@@ -118,7 +118,7 @@ void conc_abi_task_detach(struct conc_thread *thread);
 		struct stub##_frame *conc_f = (struct stub##_frame *)conc_abi_task_new(            \
 		        &stub##_type, conc_where, &conc_t.conc_task);                              \
 		(void)conc_f;                                                                      \
-		store conc_abi_task_start(conc_t.conc_task);                                       \
+		store start;                                                                       \
 		return conc_t;                                                                     \
 	}                                                                                          \
 	struct stub##_frame
@@ -136,14 +136,15 @@ void conc_abi_task_detach(struct conc_thread *thread);
 
 /* each: CONC_ABI_EACHn_. via: CONC_VIA_ if the call goes through a pointer of type F. call: what
  * stands before the arguments. The types of the parameters follow. */
-#define CONC_SPAWN_EACH_(each, via, F, stub, label, taskname, result, call, ...)          \
-	CONC_SPAWN_STUB_(stub, label, taskname,                                           \
-	                 result via(CONC_FIELD_, F)                                       \
-	                         each(CONC_FIELD_, CONC_ABI_NOTHING_, __VA_ARGS__),       \
-	                 call(each(CONC_ARGUMENT_, CONC_ABI_COMMA_, __VA_ARGS__)),        \
-	                 (const char *conc_where via(CONC_PARAMETER_, F)                  \
-	                          each(CONC_PARAMETER_, CONC_ABI_NOTHING_, __VA_ARGS__)), \
-	                 via(CONC_STORE_, F) each(CONC_STORE_, CONC_ABI_NOTHING_, __VA_ARGS__))
+#define CONC_SPAWN_EACH_(each, via, F, stub, label, taskname, result, call, ...)                \
+	CONC_SPAWN_STUB_(stub, label, taskname,                                                 \
+	                 result via(CONC_FIELD_, F)                                             \
+	                         each(CONC_FIELD_, CONC_ABI_NOTHING_, __VA_ARGS__),             \
+	                 call(each(CONC_ARGUMENT_, CONC_ABI_COMMA_, __VA_ARGS__)),              \
+	                 (const char *conc_where via(CONC_PARAMETER_, F)                        \
+	                          each(CONC_PARAMETER_, CONC_ABI_NOTHING_, __VA_ARGS__)),       \
+	                 via(CONC_STORE_, F) each(CONC_STORE_, CONC_ABI_NOTHING_, __VA_ARGS__), \
+	                 conc_abi_task_start(conc_t.conc_task))
 #define CONC_SPAWN_(each, stub, R, taskname, function, ...)                           \
 	CONC_SPAWN_EACH_(each, CONC_DIRECT_, , stub, #function, taskname, CONC_R_(R), \
 	                 conc_f->conc_result = function, __VA_ARGS__)
@@ -202,6 +203,38 @@ void conc_abi_task_detach(struct conc_thread *thread);
 #define CONC_SPAWN6_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH6_, __VA_ARGS__)
 #define CONC_SPAWN7_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH7_, __VA_ARGS__)
 #define CONC_SPAWN8_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH8_, __VA_ARGS__)
+
+/* CONC_SPAWN_SEPARATEn(stub, R, taskname, function, T1, …, Tn), and _VOID: for spawn separate. */
+#define CONC_SPAWN_SEPARATE_EACH_(each, stub, taskname, function, result, call, ...)       \
+	CONC_SPAWN_STUB_(                                                                  \
+	        stub, #function, taskname,                                                 \
+	        result each(CONC_FIELD_, CONC_ABI_NOTHING_, __VA_ARGS__),                  \
+	        call(each(CONC_ARGUMENT_, CONC_ABI_COMMA_, __VA_ARGS__)),                  \
+	        (const char *conc_where, const volatile void *const *conc_objects,         \
+	         size_t conc_count each(CONC_PARAMETER_, CONC_ABI_NOTHING_, __VA_ARGS__)), \
+	        each(CONC_STORE_, CONC_ABI_NOTHING_, __VA_ARGS__),                         \
+	        conc_abi_spawned_task(conc_t.conc_task, conc_objects, conc_count, conc_where))
+#define CONC_SPAWN_SEPARATE_(each, stub, R, taskname, function, ...)          \
+	CONC_SPAWN_SEPARATE_EACH_(each, stub, taskname, function, CONC_R_(R), \
+	                          conc_f->conc_result = function, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE_VOID_(each, stub, taskname, function, ...) \
+	CONC_SPAWN_SEPARATE_EACH_(each, stub, taskname, function, CONC_V_, function, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE1(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE2(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE3(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE4(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE5(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE6(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE7(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE8(...) CONC_SPAWN_SEPARATE_(CONC_ABI_EACH8_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE1_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE2_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE3_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE4_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE5_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE6_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE7_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN_SEPARATE8_VOID(...) CONC_SPAWN_SEPARATE_VOID_(CONC_ABI_EACH8_, __VA_ARGS__)
 
 /* Automatic tasks that the cleanup of one variable cannot join: an array, a parameter, a member of
  * a structure, or a member of each element of an array. All are joined at the end of the scope, the

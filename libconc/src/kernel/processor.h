@@ -87,6 +87,7 @@ struct conc_processor {
 	uint32_t direct_bytes; /* sent into inboxes since threads here gave way */
 	uint32_t private_count;
 	struct conc_private_queue *privates; /* free (separate_queue.c) */
+	struct conc_chunk *spawned;          /* the records of spawned calls are cut from it */
 	struct conc_object_cache {
 		void *first; /* linked by their first word */
 		uint32_t count;
@@ -100,9 +101,9 @@ struct conc_processor {
 	struct {
 		const struct conc_thread *thread; /* may be gone; NULL: nobody knows */
 		const char *name;
-	} recorded; /* the thread that it runs, as far as its events tell */
-	uint64_t steals, sleeps;   /* atomic: counts */
-	uint64_t events_drained;   /* under the recorder's lock: those in CONC_TRACE's file */
+	} recorded;              /* the thread that it runs, as far as its events tell */
+	uint64_t steals, sleeps; /* atomic: counts */
+	uint64_t events_drained; /* under the recorder's lock: those in CONC_TRACE's file */
 	struct conc_processor *next_recorded; /* under the recorder's lock */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* atomic: enum conc_wake; futex */

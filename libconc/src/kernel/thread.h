@@ -121,9 +121,13 @@ struct conc_thread {
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
 	struct conc_private_queue *cached_queue; /* its queue for blocks of one call, or null */
 	const struct conc_handler *last_handler; /* the handler of its last such block */
-	struct conc_private_queue *open_queue;   /* the queue that it is written to */
-	uint32_t left_blocks;                    /* blocks that it has left to a server */
-	uint32_t lock_waits_seen;                /* lock_cycle.c: lock_waits at the look before */
+	union {
+		struct conc_private_queue *open_queue; /* the queue that it is written to */
+		struct conc_spawned *spawned;          /* not begun: what it waits for */
+		struct conc_chunk *open_chunk;         /* of the spawned call that it writes */
+	};
+	uint32_t left_blocks;     /* blocks that it has left to a server */
+	uint32_t lock_waits_seen; /* lock_cycle.c: lock_waits at the look before */
 
 	/* scope.c, under the scope's lock: its scope, and its neighbours in the scope's ring. */
 	struct conc_scope *scope;

@@ -14,7 +14,7 @@
 #include "port/stop.h"
 #include "separate.h"
 
-/* For code that runs on the handler itself: always synchronised. */
+/* For code that runs on the handler itself, or has its token: always synchronised. */
 static struct conc_private_queue own_queue = {.abi = {.conc_tail = CONC_TAIL_IDLE}};
 
 /* Returns the latest reservation of the handler in the list of statements; null: none. *lexical: on
@@ -35,6 +35,15 @@ static void separate_enter(struct conc_abi_reserved *r, const struct conc_abi_re
 	r->conc_queue = held->conc_queue;
 	r->conc_direct = held->conc_direct || !log;
 	r->conc_enters = true;
+}
+
+void conc_reserved_own(struct conc_abi_reserved *r, struct conc_handler *h, const char *where)
+{
+	*r = (struct conc_abi_reserved){.conc_queue = &own_queue.abi,
+	                                .conc_handler = h,
+	                                .conc_where = where,
+	                                .conc_direct = true,
+	                                .conc_enters = true};
 }
 
 bool conc_reserved_prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,

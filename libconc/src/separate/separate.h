@@ -65,6 +65,9 @@ enum {
 	CONC_TAIL_CLOSED = CONC_TAIL_END, /* cached queue: takes no more requests; END, no place */
 };
 
+/* In `require` of a place: the lowest bit; the rest is its spawned call. */
+#define CONC_SPAWNED ((uintptr_t)1)
+
 /* In `next`, instead of a queue: the token is left there. */
 #define CONC_QUEUE_LEFT ((uintptr_t)1)
 
@@ -77,15 +80,17 @@ enum {
 	CONC_YIELD_MASK = 63, /* every 64th block that is left to a server lets others run */
 };
 
+/* The place of a spawned call (separate_spawned.c) is in the same lines, and has only the tail, the
+ * handler, what it belongs to, and next. */
 struct conc_private_queue {
 	struct conc_abi_queue abi;    /* the client; tail: client and token */
 	struct conc_handler *handler; /* fixed while the queue is in use */
-	struct conc_thread *client;   /* the same: the thread to wake */
-	struct conc_require *require; /* its wait for a condition, or null */
+	struct conc_require *require; /* its wait for a condition, or null; SPAWNED in a place */
+	uintptr_t next;               /* atomic: the queue behind it, null, or LEFT */
 	char *read;                   /* under the token: the next request */
 	struct conc_chunk *chunk; /* under the token: the stretch that read is in; null: the queue's
 	                             own bytes, or it is free */
-	uintptr_t next;           /* atomic: the queue behind it, null, or LEFT */
+	struct conc_thread *client;   /* fixed while the queue is in use: the thread to wake */
 	struct conc_private_queue *before; /* for the thread that appends it: the queue before it */
 	uint32_t cache;                    /* atomic: enum conc_queue_cache */
 	uint32_t calls; /* for its client only: calls logged since it is in line */
@@ -213,9 +218,26 @@ void conc_private_queues_reset(void);
 /* The token has gone on from q, which is cached: its client may use it again, or it is freed. */
 void conc_cached_queue_done(struct conc_private_queue *q);
 
+/* ---- separate_spawned.c ---- */
+
+/* The token has come to the place q. The last one starts the call. */
+void conc_spawned_arrived(struct conc_private_queue *q);
+/* The token has gone on from the place q. */
+void conc_spawned_done(struct conc_private_queue *q);
+
+/* Is q the place of a spawned call? */
+static inline bool conc_private_queue_is_place(const struct conc_private_queue *q)
+{
+	return ((uintptr_t)q->require & CONC_SPAWNED) != 0;
+}
+
 /* The token has gone on from q: frees q, unless it is cached. */
 static inline void conc_private_queue_done(struct conc_private_queue *q)
 {
+	if (CONC_UNLIKELY(conc_private_queue_is_place(q))) {
+		conc_spawned_done(q);
+		return;
+	}
 	/* relaxed: fixed while it is in line, but for IN_LINE → ORPHAN */
 	if (CONC_UNLIKELY(load_relaxed(&q->cache) != CONC_CACHE_NOT)) conc_cached_queue_done(q);
 	else conc_private_queue_free(conc_processor_current(), q);
@@ -247,6 +269,10 @@ void conc_handler_append_ended(struct conc_private_queue *q);
  * first gives all of them their places at once, the second brings the tokens that are free. */
 void conc_handler_place_all(struct conc_private_queue **queues, size_t count);
 void conc_handler_link_all(struct conc_private_queue **queues, size_t count);
+/* Gives the places of a spawned call to it, all at once, and brings the tokens that are free. */
+void conc_handler_append_places(struct conc_private_queue **places, size_t count);
+/* Its call has run: moves the token of one place on. */
+void conc_handler_leave_place(struct conc_private_queue *place);
 /* CLIENT(q), and q holds requests: makes a server for it. */
 void conc_handler_serve(struct conc_private_queue *q);
 /* CLIENT(q), and the block has ended: moves the token on. called: something may have changed. heir:
@@ -293,6 +319,8 @@ static inline struct conc_private_queue *conc_reserved_queue(const struct conc_a
  * nested: as conc_nested. */
 bool conc_reserved_prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
                            bool nested);
+/* Makes r a reservation of h, of which the caller has the token: all calls are direct. */
+void conc_reserved_own(struct conc_abi_reserved *r, struct conc_handler *h, const char *where);
 /* Returns the caller's latest reservation of the handler; null: none. */
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
 

@@ -42,10 +42,16 @@ static void handler_notify_client(struct conc_private_queue *q, uintptr_t tail,
 static bool arrive(struct conc_private_queue *q, const struct conc_thread *below,
                    struct conc_thread **heir)
 {
-	/* acquire: pairs with the client's exchange: its requests */
-	uintptr_t tail = load_acquire(&q->abi.conc_tail);
+	uintptr_t tail;
 
 	if (load_relaxed(&q->handler->requires)) conc_operation_touches(q, CHANGES);
+	if (CONC_UNLIKELY(conc_private_queue_is_place(q))) {
+		say_owner(q->handler, NULL);
+		conc_spawned_arrived(q);
+		return true;
+	}
+	/* acquire: pairs with the client's exchange: its requests */
+	tail = load_acquire(&q->abi.conc_tail);
 	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
 		say_owner(q->handler, q->client);
 		if (q->client == below) {
@@ -168,6 +174,27 @@ void conc_handler_link_all(struct conc_private_queue **queues, size_t count)
 	}
 }
 
+void conc_handler_append_places(struct conc_private_queue **places, size_t count)
+{
+	struct conc_private_queue *before[CONC_OPERANDS_MAX];
+
+	if (count == 1) conc_handler_await_places(places[0]->handler);
+	if (count > 1) sort_by_handler(places, count);
+	for (size_t i = 0; count > 1 && i < count; i++)
+		conc_tiny_lock_acquire(&places[i]->handler->order);
+	/* acq_rel: as in conc_handler_append */
+	for (size_t i = 0; i < count; i++) {
+		conc_operation_touches(places[i]->handler, CHANGES);
+		before[i] = exchange_acq_rel(&places[i]->handler->last, places[i]);
+	}
+	for (size_t i = count; count > 1 && i-- > 0;)
+		conc_tiny_lock_release(&places[i]->handler->order);
+	for (size_t i = 0; i < count; i++) {
+		if (before[i]) link_behind(before[i], places[i]);
+		else arrive(places[i], NULL, NULL);
+	}
+}
+
 /* Closes the line if q still is the last queue. Returns true if so: the token is nowhere then. */
 static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
 {
@@ -221,6 +248,16 @@ void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thr
 
 	conc_private_queue_syncs(q, false);
 	next = pass_on(q->handler, q, called, NULL, heir);
+	if (next) conc_handler_serve(next);
+}
+
+void conc_handler_leave_place(struct conc_private_queue *place)
+{
+	struct conc_private_queue *next;
+
+	conc_operation_touches(place->handler, CHANGES);
+	next = pass_on(place->handler, place, true, NULL, NULL);
+
 	if (next) conc_handler_serve(next);
 }
 

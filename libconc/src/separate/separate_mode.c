@@ -22,7 +22,7 @@ static char *run_round_trip(char *request)
 	return request + sizeof(struct round_trip);
 }
 
-static const struct conc_abi_request_kind round_trip_kind = {run_round_trip, NULL};
+static const struct conc_abi_request_kind round_trip_kind = {run_round_trip, NULL, NULL};
 
 void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where)
 {

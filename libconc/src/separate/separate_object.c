@@ -205,7 +205,7 @@ static char *run_end(char *place)
 	return place + sizeof *request;
 }
 
-static const struct conc_abi_request_kind end_kind = {run_end, "delete"};
+static const struct conc_abi_request_kind end_kind = {run_end, "delete", NULL};
 
 /* If the handler is reserved already, or passive, the caller ends the object itself: a delete never
  * logs on the queue of an outer block, and so breaks no synchronisation. */
@@ -286,12 +286,15 @@ static enum line separate_object_judge(struct conc_handler *h, int naps,
 {
 	const struct conc_thread *owner;
 	uintptr_t tail = 0;
+	bool place = false;
 
 	do {
 		/* acquire: pairs with close_line, and with the stores of IDLE */
 		*last = load_acquire(&h->last);
-		if (*last) tail = load_acquire(&(*last)->abi.conc_tail);
+		if (*last) place = conc_private_queue_is_place(*last);
+		if (*last && !place) tail = load_acquire(&(*last)->abi.conc_tail);
 	} while (load_relaxed(&h->last) != *last);
+	if (place) return LINE_BUSY;
 	if (!*last || tail & CONC_TAIL_IDLE) return LINE_DONE;
 	if (tail & CONC_TAIL_END) return LINE_BUSY;
 	owner = conc_handler_holder(h);

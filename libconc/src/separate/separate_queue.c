@@ -129,7 +129,7 @@ static char *run_jump(char *request)
 	return conc_chunk_data(jump.to);
 }
 
-static const struct conc_abi_request_kind jump_kind = {run_jump, NULL};
+static const struct conc_abi_request_kind jump_kind = {run_jump, NULL, NULL};
 
 static struct conc_chunk *new_stretch(size_t size)
 {

@@ -28,6 +28,7 @@
 // mutant: separate_handler.c s/before = exchange_acq_rel(&q->handler->last, q)/before = exchange_relaxed(\&q->handler->last, q)/
 // mutant: separate_handler.c s/cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/cas_relaxed(\&q->abi.conc_tail, \&tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/
 // mutant: separate_handler.c s/	uintptr_t tail = load_acquire(&q->abi.conc_tail);/	uintptr_t tail = load_relaxed(\&q->abi.conc_tail);/
+// mutant: separate_handler.c s/^	tail = load_acquire(&q->abi.conc_tail);/	tail = load_relaxed(\&q->abi.conc_tail);/
 // mutant: separate_handler.c s/			handler_notify_client(q, tail, heir);/			(void)handler_notify_client;/
 // mutant: separate_handler.c s/return cas_acq_rel(&h->last, &last, NULL)/return cas_relaxed(\&h->last, \&last, NULL)/
 // mutant: separate_handler.c s/uintptr_t next = load_acquire(&q->next)/uintptr_t next = load_relaxed(\&q->next)/

@@ -101,6 +101,20 @@ bool conc_require_arrived(struct conc_require *require)
 }
 #endif
 
+#ifndef SPAWNED /* the driver has spawned calls */
+void conc_spawned_arrived(struct conc_private_queue *q)
+{
+	(void)q;
+	assert(!"nothing is spawned");
+}
+
+void conc_spawned_done(struct conc_private_queue *q)
+{
+	(void)q;
+	assert(!"nothing is spawned");
+}
+#endif
+
 #ifndef CACHED /* the driver has queues that clients cache */
 void conc_cached_queue_done(struct conc_private_queue *q)
 {
@@ -135,7 +149,8 @@ static struct conc_private_queue *conc_private_queue_new(struct conc_processor *
 
 static void conc_private_queue_done(struct conc_private_queue *q)
 {
-	if (load_relaxed(&q->cache) != CONC_CACHE_NOT) conc_cached_queue_done(q);
+	if (conc_private_queue_is_place(q)) conc_spawned_done(q);
+	else if (load_relaxed(&q->cache) != CONC_CACHE_NOT) conc_cached_queue_done(q);
 	else free(q);
 }
 
@@ -210,6 +225,12 @@ static void *server(void *thread)
 	if (!(h = load_acquire(&served[n]))) conc_relax(1);
 	h = load_acquire(&served[n]);
 	if (h == &nobody || exchange_acq_rel(&started[n], 1)) return NULL;
+#ifdef SPAWNED
+	if (servers[n].run) {
+		servers[n].run(servers[n].frame);
+		return NULL;
+	}
+#endif
 	serve(h);
 	return NULL;
 }
@@ -355,7 +376,9 @@ static void run_clients(int count, void *(*body)(void *), uint64_t total)
 	for (int i = 0; i < SERVERS; i++) pthread_create(&server_threads[i], NULL, server, &servers[i]);
 	for (int i = 0; i < count; i++) pthread_create(&client_threads[i], NULL, body, &clients[i]);
 	for (int i = 0; i < count; i++) pthread_join(client_threads[i], NULL);
+#ifndef SPAWNED /* there are as many as are made */
 	for (uint32_t i = load_relaxed(&server_count); i < SERVERS; i++) store_release(&served[i], &nobody);
+#endif
 	for (int i = 0; i < SERVERS; i++) pthread_join(server_threads[i], NULL);
 	for (int h = 0; h < HANDLERS; h++) {
 		assert(!load_relaxed(&handlers[h].last));
