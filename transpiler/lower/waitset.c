@@ -12,7 +12,8 @@ void waitset_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode arguments = node_field(construct->node, "arguments");
 	TSNode comma = node_token(arguments, ","), close = node_token(arguments, ")");
-	if (node_named_child_count(arguments) != 2 || ts_node_is_null(comma) || ts_node_is_null(close))
+	if (node_named_child_count(arguments) != 2 || ts_node_is_null(comma) ||
+	    ts_node_is_null(close))
 		return;
 	put_instead(&unit->shadow, comma, ", ((void)sizeof(");
 	put_instead(&unit->shadow, close, "), (void *)0))");

@@ -90,7 +90,7 @@ struct conc_private_queue {
 	char *read;                   /* under the token: the next request */
 	struct conc_chunk *chunk; /* under the token: the stretch that read is in; null: the queue's
 	                             own bytes, or it is free */
-	struct conc_thread *client;   /* fixed while the queue is in use: the thread to wake */
+	struct conc_thread *client;        /* fixed while the queue is in use: the thread to wake */
 	struct conc_private_queue *before; /* for the thread that appends it: the queue before it */
 	uint32_t cache;                    /* atomic: enum conc_queue_cache */
 	uint32_t calls; /* for its client only: calls logged since it is in line */
