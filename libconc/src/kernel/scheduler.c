@@ -567,6 +567,13 @@ static bool only_ours(uint32_t running)
 	return all != 0 && all <= known;
 }
 
+/* Returns whether something is under way that makes a thread ready. */
+static bool is_awaited(void)
+{
+	return load_seq_cst(&S->blocked_workers) || conc_poller_wanted() || conc_timer_pending() ||
+	       conc_scheduler_has_work() || load_seq_cst(&S->external_waits);
+}
+
 /* If no worker holds a slot or is blocked and no thread is queued or timed, only a foreign kernel
  * thread could change that. The epoch in slots shows that no worker was activated meanwhile. */
 void conc_scheduler_check_blocked(void)
@@ -575,11 +582,9 @@ void conc_scheduler_check_blocked(void)
 
 	/* seq_cst: after the load of slots; pairs with conc_processors */
 	if (conc_scheduler_free_slots(word) < (int32_t)load_seq_cst(&S->limit)) return;
-	if (load_seq_cst(&S->blocked_workers) || conc_poller_wanted() || conc_timer_pending() ||
-	    conc_scheduler_has_work() || load_seq_cst(&S->external_waits) || !only_ours(0) ||
-	    conc_scheduler_has_work())
-		return; /* a second look: a foreign thread may have made one ready, and ended; what
-		         * was on its way (external_waits) at the first may have arrived */
+	if (is_awaited() || !only_ours(0) || is_awaited())
+		return; /* a second look: a foreign thread that ran at the first may wait with a
+		         * limit now, or have made a thread ready, and have ended */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
