@@ -6,6 +6,4 @@ void f(separate account *a, separate account *b)
 {
 	spawn separate (a, b) { a->balance--; b->balance++; }
 	spawn separate (a, b) require (a->balance > 0) { a->balance--; b->balance++; }
-	spawn separate (a);
-	spawn separate (a, b) a->balance = 1;
 }
