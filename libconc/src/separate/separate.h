@@ -80,8 +80,8 @@ enum {
 	CONC_YIELD_MASK = 63, /* every 64th block that is left to a server lets others run */
 };
 
-/* The place of a spawned call (separate_spawned.c) is in the same lines, and has only the tail, the
- * handler, what it belongs to, and next. */
+/* The place of a spawned call (separate_spawned.c) is in the same lines, and has only handler,
+ * require and next. */
 struct conc_private_queue {
 	struct conc_abi_queue abi;    /* the client; tail: client and token */
 	struct conc_handler *handler; /* fixed while the queue is in use */
@@ -273,6 +273,9 @@ void conc_handler_link_all(struct conc_private_queue **queues, size_t count);
 void conc_handler_append_places(struct conc_private_queue **places, size_t count);
 /* Its call has run: moves the token of one place on. */
 void conc_handler_leave_place(struct conc_private_queue *place);
+/* Returns a detached thread that will run `run(frame)`; the caller starts it. */
+struct conc_thread *conc_handler_new_thread(void (*run)(void *frame), void *frame, const char *name,
+                                            const char *where);
 /* CLIENT(q), and q holds requests: makes a server for it. */
 void conc_handler_serve(struct conc_private_queue *q);
 /* CLIENT(q), and the block has ended: moves the token on. called: something may have changed. heir:

@@ -366,6 +366,21 @@ static void handler_serve(void *handler)
 	self->handler = NULL;
 }
 
+struct conc_thread *conc_handler_new_thread(void (*run)(void *frame), void *frame, const char *name,
+                                            const char *where)
+{
+	struct conc_thread *t = conc_thread_new(conc_processor_current());
+
+	t->run = run;
+	t->frame = frame;
+	t->frame_size = 0;
+	t->name = name;
+	t->started_at = where;
+	store_relaxed(&t->kind, CONC_THREAD_TASK);
+	store_relaxed(&t->end, CONC_DETACHED);
+	return t;
+}
+
 void conc_handler_serve(struct conc_private_queue *q)
 {
 	struct conc_processor *p = conc_processor_current();
@@ -373,15 +388,8 @@ void conc_handler_serve(struct conc_private_queue *q)
 	struct conc_thread *t;
 
 	conc_schedule_same_number(&h->server);
-	t = conc_thread_new(p);
-	t->run = handler_serve;
-	t->frame = h;
-	t->frame_size = 0;
-	t->name = h->type;
-	t->started_at = h->where;
+	t = conc_handler_new_thread(handler_serve, h, h->type, h->where);
 	h->work = q; /* published by the push that makes the server known */
-	store_relaxed(&t->kind, CONC_THREAD_TASK);
-	store_relaxed(&t->end, CONC_DETACHED);
 	say_owner(h, t);
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
 	conc_scheduler_spawn(p, t);

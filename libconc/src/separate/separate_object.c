@@ -286,12 +286,12 @@ static enum line separate_object_judge(struct conc_handler *h, int naps,
 {
 	const struct conc_thread *owner;
 	uintptr_t tail = 0;
-	bool place = false;
+	bool place;
 
 	do {
 		/* acquire: pairs with close_line, and with the stores of IDLE */
 		*last = load_acquire(&h->last);
-		if (*last) place = conc_private_queue_is_place(*last);
+		place = *last && conc_private_queue_is_place(*last);
 		if (*last && !place) tail = load_acquire(&(*last)->abi.conc_tail);
 	} while (load_relaxed(&h->last) != *last);
 	if (place) return LINE_BUSY;

@@ -20,6 +20,10 @@
  *
  *     memory:  request (16-aligned)  |  struct conc_spawned  |  places: handler, require, next
  *
+ * struct conc_spawned is where the request's padding would begin. So it is written after the
+ * request, and a call that copies its request with the padding does so when no other thread uses
+ * it.
+ *
  * A place is the middle of a struct conc_private_queue whose other members are not there; the
  * pointer in the line is to where that structure would begin. Records are cut from chunks, which
  * are reused when all of a chunk's records are gone.
@@ -171,8 +175,8 @@ static const struct conc_abi_request_kind *kind_of(struct conc_spawned *s)
 }
 
 /* The caller has all tokens. */
-static void spawned_begin(struct conc_spawned *s, struct conc_thread *self,
-                          struct conc_abi_reserved *reserved)
+static void take_tokens(struct conc_spawned *s, struct conc_thread *self,
+                        struct conc_abi_reserved *reserved)
 {
 	uint32_t count = s->count;
 
@@ -189,7 +193,7 @@ static void spawned_begin(struct conc_spawned *s, struct conc_thread *self,
 }
 
 /* Moves the tokens on. s may be gone then. */
-static void spawned_end(struct conc_spawned *s, struct conc_thread *self)
+static void pass_tokens(struct conc_spawned *s, struct conc_thread *self)
 {
 	uint32_t count = s->count;
 
@@ -213,9 +217,9 @@ static void run_spawned(void *memory)
 	struct conc_abi_reserved reserved[CONC_OPERANDS_MAX];
 
 	conc_edge_last_to(request_of(s)); /* its client's past */
-	spawned_begin(s, self, reserved);
+	take_tokens(s, self, reserved);
 	kind_of(s)->conc_run(request_of(s));
-	spawned_end(s, self);
+	pass_tokens(s, self);
 }
 
 /* A spawned call with a handle has its thread from the beginning, instead of a request. */
@@ -233,9 +237,9 @@ static void run_task(void *frame)
 	struct conc_spawned *s = self->spawned;
 	struct conc_abi_reserved reserved[CONC_OPERANDS_MAX];
 
-	spawned_begin(s, self, reserved);
+	take_tokens(s, self, reserved);
 	((struct task_request *)(void *)request_of(s))->run(frame);
-	spawned_end(s, self);
+	pass_tokens(s, self);
 }
 
 void conc_abi_spawned_task(struct conc_thread *t, const volatile void *const *objects, size_t count,
@@ -264,18 +268,9 @@ void conc_spawned_arrived(struct conc_private_queue *place)
 	if (kind == &task_kind) {
 		t = ((struct task_request *)(void *)request_of(s))->thread;
 		t->spawned = s;
-		conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
-		conc_scheduler_spawn(p, t);
-		return;
+	} else {
+		t = conc_handler_new_thread(run_spawned, s, kind->conc_name, kind->conc_where);
 	}
-	t = conc_thread_new(p);
-	t->run = run_spawned;
-	t->frame = s;
-	t->frame_size = 0;
-	t->name = kind->conc_name;
-	t->started_at = kind->conc_where;
-	store_relaxed(&t->kind, CONC_THREAD_TASK);
-	store_relaxed(&t->end, CONC_DETACHED);
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
 	conc_scheduler_spawn(p, t);
 }

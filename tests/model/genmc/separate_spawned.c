@@ -13,9 +13,9 @@
 // take: separate_spawned.c place_of spawned_of request_of kind_of
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append sort_by_handler
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all conc_handler_append_places close_line next_in_line pass_on conc_handler_leave_place
-// take: separate_handler.c conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
+// take: separate_handler.c conc_handler_new_thread conc_handler_end run_recorded run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
-// take: separate_spawned.c conc_abi_spawned_end spawned_begin spawned_end run_spawned conc_spawned_arrived conc_spawned_done
+// take: separate_spawned.c conc_abi_spawned_end take_tokens pass_tokens run_spawned conc_spawned_arrived conc_spawned_done
 // case: one -DFIRST=S0 -DTOTAL=1
 // case: both -DFIRST=S01 -DTOTAL=2
 // case: twice -DFIRST=S0,S0 -DTOTAL=2 -DSERVERS=2
