@@ -35,6 +35,24 @@ is "and found nothing wrong" "$(wrong)" ""
 has "whole texts are asked for" "$(answer 0)" '"change":1'
 lacks "formatting is not offered" "$(answer 0)" '"documentFormattingProvider"'
 
+# ---- operations as values, on structures ----
+cat >values.c <<'END'
+#include <conc.h>
+struct point { int x, y; };
+int values(channel(struct point) *d, struct point p, conc_waitset *set)
+{
+	bool ok = false, other = *d << p, third = other;
+	const bool alone = *d << p;
+	waituntil (int k << *set) ok = k;
+	ok = p << *d;
+	for (bool more = p << *d; more; more = p << *d) other = *d << p && third;
+	third = (ok || *d << p) && (alone && (ok || p << *d));
+	return (*d << p ? third : other);
+}
+END
+{ begin; open values.c; end; } | session
+is "operations as values" "$(wrong)" ""
+
 # ---- hover, definitions, completion, mistakes ----
 cat >look.c <<'END'
 // Grüße: 😀

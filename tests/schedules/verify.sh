@@ -479,6 +479,41 @@ ends 1 1: 2 2
 delete 1 2: 1 1
 last 1 1: 1 2
 X
+# the last step of a child changes something and ends the child: ends come in any order
+built children <<'X'
+#include <conc.h>
+#include <stdio.h>
+typedef struct { int n; char order[8]; } diary;
+static separate diary *a, *b;
+static void add(diary *d, char who) { d->order[d->n++] = who; }
+static int count(diary *d) { return d->n; }
+static void one(void)
+{
+	separate (b) add(b, '1');
+	separate (a) add(a, '1');
+	separate (a, b) { add(b, '2'); add(a, '2'); (void)count(a); }
+}
+static void two(void)
+{
+	separate (a, b) { add(a, '3'); add(b, '3'); (void)count(b); }
+	separate (b) add(b, '4');
+}
+static void three(void) { separate (b) add(b, '5'); }
+int main(void)
+{
+	FILE *file;
+	a = new separate diary {}, b = new separate diary {};
+	scope { spawn one(); spawn two(); spawn three(); }
+	separate (a, b) {
+		int n = count(a), m = count(b);
+		file = fopen("orders", "a");
+		fprintf(file, "%.*s %.*s\n", n, a->order, m, b->order);
+		fclose(file);
+	}
+}
+X
+rm -f orders
+is "the ends of children" "$(CONC_SCHEDULE=verify ./children 2>&1 | sed 's/ (.*//') $(sort -u orders | wc -l)" "conc: all 40 schedules: none fails 40"
 built replicas <"$CONC/examples/scalable_log.c"
 # a message that arrives, and a report that only counts the workers without work
 cat >waits.c <<'X'

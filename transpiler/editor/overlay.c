@@ -218,6 +218,15 @@ static void write_new(struct overlay *o, TSNode node)
 
 /* ---- statements ---- */
 
+/* x && y, x || y */
+static bool is_logical(const struct overlay *o, TSNode node)
+{
+	TSNode operator= node_field(node, "operator");
+	return node_type_is(node, "binary_expression") &&
+	       (node_text_is(&o->syntax, operator, "&&") ||
+	        node_text_is(&o->syntax, operator, "||"));
+}
+
 /* c << v; and a | m; become two expressions, and (x && c << v) four: v may be a structure. Messages
  * that are words become 0. */
 static void write_operation(struct overlay *o, TSNode node, bool value)
@@ -227,7 +236,7 @@ static void write_operation(struct overlay *o, TSNode node, bool value)
 		node = node_named_child(node, 0);
 	if (!node_type_is(node, "binary_expression")) return;
 	TSNode operator= node_field(node, "operator");
-	if (node_text_is(&o->syntax, operator, "&&") || node_text_is(&o->syntax, operator, "||")) {
+	if (is_logical(o, node)) {
 		TSNode last = node_field(node, "right");
 		write_operation(o, node_field(node, "left"), value);
 		write_operation(o, last, value);
@@ -246,14 +255,14 @@ static void write_operation(struct overlay *o, TSNode node, bool value)
 	write_operation(o, node_field(node, "left"), false);
 }
 
-/* waituntil (int x << c) { … }  →  for (int x ; c;) { … } */
+/* waituntil (int x << c) { … }  →  for (int x ; c, 1;) { … } */
 static void write_declaration(struct overlay *o, TSNode node, TSNode condition)
 {
 	TSNode type = node_field(condition, "type"), close = word(node, ")");
 	put_node(o, word(node, "waituntil"), "for");
 	overlay_put(o, node_start(condition), node_start(type), ""); /* ok = */
 	put_node(o, node_field(node_field(condition, "operation"), "operator"), ";");
-	insert(o, node_start(close), text_copy(";", 1));
+	insert(o, node_start(close), text_copy(", 1;", 4));
 }
 
 /* << c, ok = << c */
@@ -397,17 +406,45 @@ static void write_spawn(struct overlay *o, TSNode node)
 	put_node(o, ts_node_next_sibling(scope), ",");
 }
 
+/* ok = c << v;  and  bool ok = c << v;  in a block */
+static bool takes_value_alone(TSNode parent)
+{
+	TSNode whole = node_parent(parent);
+	if (node_type_is(parent, "assignment_expression"))
+		return node_type_is(whole, "expression_statement") &&
+		       !ts_node_is_null(word(parent, "="));
+	return node_type_is(parent, "init_declarator") && node_named_child_count(whole) == 2 &&
+	       node_type_is(node_parent(whole), "compound_statement");
+}
+
+/* c << v && …  →  c &&&v …: v may be a structure. */
+static void write_address(struct overlay *o, TSNode operand)
+{
+	const char *objects = "identifier field_expression subscript_expression pointer_expression";
+	size_t at = node_start(operand);
+	if (!text_listed(node_type(operand), objects, true) || o->out[at] == '&') return;
+	if (at && o->out[at - 1] == ' ') o->out[at - 1] = '&';
+}
+
 /* An operation whose value is used. */
 static void write_value(struct overlay *o, TSNode node)
 {
-	TSNode operator= node_field(node, "operator");
+	TSNode operator= node_field(node, "operator"), left = node_field(node, "left"),
+	       right = node_field(node, "right");
+	bool sends = knows(o, &o->channels, base_name(left));
 	if (memcmp(o->out + node_start(operator), "<<", 2)) return;
-	if (!knows(o, &o->channels, base_name(node_field(node, "left"))) &&
-	    !knows(o, &o->channels, base_name(node_field(node, "right"))))
-		return;
-	if (node_type_is(node_parent(node), "parenthesized_expression"))
-		write_operation(o, node, true);
-	else put_node(o, operator, "&&");
+	if (!sends && !knows(o, &o->channels, base_name(right))) return;
+	TSNode whole = node, parent = node_parent(node); /* x && (y || c << v) */
+	while (is_logical(o, parent)) whole = parent, parent = node_parent(parent);
+	if (node_type_is(parent, "parenthesized_expression")) {
+		write_operation(o, whole, true);
+	} else if (ts_node_eq(whole, node) && takes_value_alone(parent)) {
+		put_node(o, word(parent, "="), node_type_is(parent, "init_declarator") ? ";" : ",");
+		put_node(o, operator, ",");
+	} else {
+		put_node(o, operator, "&&");
+		write_address(o, sends ? right : left);
+	}
 }
 
 static void write_call(struct overlay *o, TSNode node)

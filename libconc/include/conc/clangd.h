@@ -13,6 +13,7 @@
 #pragma clang diagnostic ignored "-Wdangling-else"
 #pragma clang diagnostic ignored "-Wbraced-scalar-init"
 #pragma clang diagnostic ignored "-Wint-conversion"
+#pragma clang diagnostic ignored "-Wpointer-bool-conversion"
 #pragma clang diagnostic ignored "-Wincompatible-pointer-types"
 #pragma clang diagnostic ignored "-Wmicrosoft-anon-tag"
 

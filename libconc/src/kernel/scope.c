@@ -189,6 +189,7 @@ void conc_abi_scope_end(struct conc_scope *scope)
 			conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
 			conc_thread_park(self);
 		}
+		conc_operation_touches(scope, AWAITS); /* all of them have ended */
 	}
 	conc_edge_to(scope);
 	if (CONC_UNLIKELY(scope->conc_limit)) end_limit(scope);

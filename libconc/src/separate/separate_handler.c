@@ -253,10 +253,7 @@ void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thr
 
 void conc_handler_leave_place(struct conc_private_queue *place)
 {
-	struct conc_private_queue *next;
-
-	conc_operation_touches(place->handler, CHANGES);
-	next = pass_on(place->handler, place, true, NULL, NULL);
+	struct conc_private_queue *next = pass_on(place->handler, place, true, NULL, NULL);
 
 	if (next) conc_handler_serve(next);
 }
