@@ -21,7 +21,7 @@ is "a folder without a test" "$(LOGS=$LOGS-none tests/run-tests docs/man; echo $
 0 passed, 1 failed, 0 skipped
 1"
 half=$(LOGS=$LOGS-half tests/run-tests tests/self-check/half; echo $?)
-for line in 'half/al''one.c: nothing is expected of it' 'half/orph''an.out: there is no orph''an.c' 'half/status_al''one.status: there is no status_al''one.out'; do
+for line in 'half/al''one.c:1: a note is a line' 'half/al''one.c: nothing is expected of it' 'half/orph''an.out: there is no orph''an.c' 'half/status_al''one.status: there is no status_al''one.out'; do
 	is "half a test: $line" "$half" "*$line*1"
 done
 is "an example by its name is whole" "$(tests/halves examples/bank.c)" ""

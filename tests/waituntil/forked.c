@@ -1,5 +1,5 @@
-/* flavours: concc gcc clang asan (the others do not fork with threads) */
-/* schedules: no (the child is a process of its own) */
+// flavours: concc gcc clang asan (the others do not fork with threads)
+// schedules: no (the child is a process of its own)
 /* fork while threads wait for a set, for a call in a clause and for the end of an actor, and while an actor is watched. The
  * child has a fresh runtime, and makes sets, clauses, actors and watches of its own. In the parent all waits end as if nothing had been. */
 #include <conc.h>

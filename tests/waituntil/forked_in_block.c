@@ -1,5 +1,5 @@
-/* flavours: concc gcc clang asan (the others do not fork with threads) */
-/* schedules: no (the child is a process of its own) */
+// flavours: concc gcc clang asan (the others do not fork with threads)
+// schedules: no (the child is a process of its own)
 /* fork in the block of a clause whose statement then waits for a read, a wait set and a future: the child waits on, or
  * leaves the statement; so does the parent. */
 #include <conc.h>

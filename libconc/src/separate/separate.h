@@ -71,6 +71,10 @@ enum {
 /* In `next`, instead of a queue: the token is left there. */
 #define CONC_QUEUE_LEFT ((uintptr_t)1)
 
+/* In `last`, beside the queue: it is cached, or a place, so it has ended and its memory may be
+ * freed. Who looks at a line without being in it does not follow such a pointer. */
+#define CONC_LAST_ENDED ((uintptr_t)1)
+
 enum {
 	CONC_PRIVATE_BYTES = 256, /* a private queue and its first requests */
 	CONC_JUMP_BYTES = 32, /* kept free at the end of each stretch, for the request that jumps */
@@ -117,7 +121,7 @@ enum conc_queue_cache {
 };
 
 struct conc_handler {
-	struct conc_private_queue *last; /* atomic: the last queue in line; null: there is none */
+	uintptr_t last; /* atomic: the last queue in line, ENDED; 0: there is none */
 	struct conc_private_queue *work; /* the queue that the last server starts with or serves */
 	struct conc_thread *owner;       /* atomic, for the report: the token's holder; or null */
 	struct conc_require_entry
@@ -231,6 +235,20 @@ static inline bool conc_private_queue_is_place(const struct conc_private_queue *
 	return ((uintptr_t)q->require & CONC_SPAWNED) != 0;
 }
 
+/* Returns what `last` holds while q is the last in line. */
+static inline uintptr_t conc_last_of(const struct conc_private_queue *q)
+{
+	/* relaxed: fixed while it is in line, but for IN_LINE → ORPHAN */
+	bool ended = conc_private_queue_is_place(q) || load_relaxed(&q->cache) != CONC_CACHE_NOT;
+
+	return (uintptr_t)q | (ended ? CONC_LAST_ENDED : 0);
+}
+
+static inline struct conc_private_queue *conc_last_queue(uintptr_t last)
+{
+	return (struct conc_private_queue *)(last & ~CONC_LAST_ENDED);
+}
+
 /* The token has gone on from q: frees q, unless it is cached. */
 static inline void conc_private_queue_done(struct conc_private_queue *q)
 {
@@ -261,8 +279,8 @@ void conc_handler_append(struct conc_private_queue *q);
 /* The same, if the line is empty and nobody is about to reserve several. Otherwise does nothing and
  * returns false. */
 bool conc_handler_append_first(struct conc_private_queue *q);
-/* The same, if last is still the last queue in line. Otherwise does nothing and returns false. */
-bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_private_queue *last);
+/* The same, if `last` is still that. Otherwise does nothing and returns false. */
+bool conc_handler_append_behind(struct conc_private_queue *q, uintptr_t last);
 /* The same for a queue that holds requests and has ended: finds a server for it. */
 void conc_handler_append_ended(struct conc_private_queue *q);
 /* The same for the queues of several handlers, which may be another client's, in two steps: the
@@ -345,9 +363,9 @@ bool conc_require_arrived(struct conc_require *require);
 
 /* Returns the handler of a separate object; stops the program for any other pointer. */
 struct conc_handler *conc_handler_of(const volatile void *object, const char *where);
-/* The handler has no object left: closes its line behind last and frees the handler. Returns false
- * if the line is not closed. */
-bool conc_handler_try_reclaim(struct conc_handler *handler, struct conc_private_queue *last);
+/* The handler has no object left: closes its line, if `last` is this, and frees the handler.
+ * Returns false if the line is not closed. */
+bool conc_handler_try_reclaim(struct conc_handler *handler, uintptr_t last);
 extern conc_edge_cell conc_handlers_edge; /* past of all requests that ran */
 /* Waits until all requests to handlers have run, and all that those made. */
 void conc_handlers_drain(const char *where);

@@ -87,7 +87,7 @@ void conc_handler_append(struct conc_private_queue *q)
 	if (CONC_UNLIKELY(conc_statistics_on))
 		conc_statistics_count("separate: reservation", q->handler->where, 1);
 	/* release: publishes q; acquire: pairs with close_line: the handler's data */
-	before = exchange_acq_rel(&q->handler->last, q);
+	before = conc_last_queue(exchange_acq_rel(&q->handler->last, (uintptr_t)q));
 	if (CONC_UNLIKELY(before != NULL)) {
 		link_behind(before, q);
 		return;
@@ -99,13 +99,13 @@ void conc_handler_append(struct conc_private_queue *q)
 
 bool conc_handler_append_first(struct conc_private_queue *q)
 {
-	struct conc_private_queue *nobody = NULL;
+	uintptr_t nobody = 0;
 
 	/* acquire: as in conc_handler_await_places */
 	if (load_acquire(&q->handler->order.word) != 0) return false;
 	conc_operation_touches(q->handler, CHANGES);
 	/* as in conc_handler_append */
-	if (!cas_acq_rel(&q->handler->last, &nobody, q)) return false;
+	if (!cas_acq_rel(&q->handler->last, &nobody, (uintptr_t)q)) return false;
 	if (CONC_UNLIKELY(conc_statistics_on))
 		conc_statistics_count("separate: reservation", q->handler->where, 1);
 	say_owner(q->handler, q->client);
@@ -113,14 +113,14 @@ bool conc_handler_append_first(struct conc_private_queue *q)
 	return true;
 }
 
-bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_private_queue *last)
+bool conc_handler_append_behind(struct conc_private_queue *q, uintptr_t last)
 {
-	struct conc_private_queue *before = last;
+	uintptr_t before = last;
 
 	/* as in conc_handler_append; no look at `order`: settling waits in one line at a time */
-	if (!cas_acq_rel(&q->handler->last, &before, q)) return false;
+	if (!cas_acq_rel(&q->handler->last, &before, (uintptr_t)q)) return false;
 	conc_operation_touches(q->handler, CHANGES);
-	link_behind(last, q);
+	link_behind(conc_last_queue(last), q);
 	return true;
 }
 
@@ -131,7 +131,7 @@ void conc_handler_append_ended(struct conc_private_queue *q)
 	conc_handler_await_places(q->handler);
 	conc_operation_touches(q->handler, CHANGES);
 	/* as in conc_handler_append */
-	before = exchange_acq_rel(&q->handler->last, q);
+	before = conc_last_queue(exchange_acq_rel(&q->handler->last, conc_last_of(q)));
 	if (before) {
 		/* as in link_behind */
 		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
@@ -159,7 +159,8 @@ void conc_handler_place_all(struct conc_private_queue **queues, size_t count)
 	/* acq_rel: as in conc_handler_append */
 	for (size_t i = 0; i < count; i++) {
 		conc_operation_touches(queues[i]->handler, CHANGES);
-		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
+		queues[i]->before = conc_last_queue(
+		        exchange_acq_rel(&queues[i]->handler->last, (uintptr_t)queues[i]));
 	}
 	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
 }
@@ -185,7 +186,8 @@ void conc_handler_append_places(struct conc_private_queue **places, size_t count
 	/* acq_rel: as in conc_handler_append */
 	for (size_t i = 0; i < count; i++) {
 		conc_operation_touches(places[i]->handler, CHANGES);
-		before[i] = exchange_acq_rel(&places[i]->handler->last, places[i]);
+		before[i] = conc_last_queue(exchange_acq_rel(
+		        &places[i]->handler->last, (uintptr_t)places[i] | CONC_LAST_ENDED));
 	}
 	for (size_t i = count; count > 1 && i-- > 0;)
 		conc_tiny_lock_release(&places[i]->handler->order);
@@ -198,13 +200,15 @@ void conc_handler_append_places(struct conc_private_queue **places, size_t count
 /* Closes the line if q still is the last queue. Returns true if so: the token is nowhere then. */
 static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
 {
-	struct conc_private_queue *last = q;
+	uintptr_t last = (uintptr_t)q;
 
 	/* relaxed: the thread that deleted the last object had the token before */
-	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0)) return conc_handler_try_reclaim(h, q);
+	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0))
+		return conc_handler_try_reclaim(h, conc_last_of(q));
 	say_owner(h, NULL);
 	/* release: pairs with the acquire in conc_handler_append of the next client */
-	return cas_acq_rel(&h->last, &last, NULL);
+	if (cas_acq_rel(&h->last, &last, 0)) return true;
+	return last == ((uintptr_t)q | CONC_LAST_ENDED) && cas_acq_rel(&h->last, &last, 0);
 }
 
 /* q has run and ended. Returns the queue to which the token goes; null: the line is closed, or the

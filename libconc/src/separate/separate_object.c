@@ -67,7 +67,7 @@ static void separate_object_forget(struct conc_processor *p)
 		h->order.word = h->requires_lock.word = 0;
 		if (self->handler == h) q = h->work;
 		else if (held) q = conc_reserved_queue(held);
-		store_relaxed(&h->last, q);
+		store_relaxed(&h->last, q ? conc_last_of(q) : 0);
 		store_relaxed(&h->owner, q ? self : NULL);
 		if (!q) continue;
 		store_relaxed(&q->next, 0);
@@ -113,14 +113,14 @@ static void reclaim(struct conc_handler *h)
 	all.free = h;
 }
 
-bool conc_handler_try_reclaim(struct conc_handler *h, struct conc_private_queue *last)
+bool conc_handler_try_reclaim(struct conc_handler *h, uintptr_t last)
 {
 	bool closed;
 
 	conc_tiny_lock_acquire(&all.lock);
 	store_relaxed(&h->owner, NULL);
 	/* acq_rel: as in close_line */
-	closed = cas_acq_rel(&h->last, &last, NULL);
+	closed = cas_acq_rel(&h->last, &last, 0);
 	if (closed && load_relaxed(&h->objects) == 0) reclaim(h);
 	conc_tiny_lock_release(&all.lock);
 	return closed;
@@ -274,27 +274,24 @@ enum line {
 	LINE_BUSY,
 };
 
-/* Judges h's line. naps: how many are left. *last: the last queue, unless the line is done. That
- * queue may be in other use by now: the next pass looks again.
+/* Judges h's line. naps: how many are left. *last: what `last` was. The last queue may be in other
+ * use by now, so the next pass looks again; the memory of one that is not ENDED stays a queue's.
  *
  * A client behind an open block waits for its end, which may be far off or never come, though the
  * requests of that block are long done. So a block that has not ended gets time to be synchronised:
  * as long as the token's holder runs, and some naps if the holder waits itself. Descriptors are
  * never given back, so a late look at the owner reads a descriptor. */
-static enum line separate_object_judge(struct conc_handler *h, int naps,
-                                       struct conc_private_queue **last)
+static enum line separate_object_judge(struct conc_handler *h, int naps, uintptr_t *last)
 {
 	const struct conc_thread *owner;
 	uintptr_t tail = 0;
-	bool place;
 
 	do {
 		/* acquire: pairs with close_line, and with the stores of IDLE */
 		*last = load_acquire(&h->last);
-		place = *last && conc_private_queue_is_place(*last);
-		if (*last && !place) tail = load_acquire(&(*last)->abi.conc_tail);
+		if (*last & CONC_LAST_ENDED) return LINE_BUSY;
+		if (*last) tail = load_acquire(&conc_last_queue(*last)->abi.conc_tail);
 	} while (load_relaxed(&h->last) != *last);
-	if (place) return LINE_BUSY;
 	if (!*last || tail & CONC_TAIL_IDLE) return LINE_DONE;
 	if (tail & CONC_TAIL_END) return LINE_BUSY;
 	owner = conc_handler_holder(h);
@@ -303,8 +300,8 @@ static enum line separate_object_judge(struct conc_handler *h, int naps,
 
 static bool any_is_open(int naps)
 {
-	struct conc_private_queue *last;
 	struct conc_handler *h;
+	uintptr_t last;
 
 	conc_tiny_lock_acquire(&all.lock);
 	for (h = all.first; h && separate_object_judge(h, naps, &last) != LINE_OPEN;) h = h->next;
@@ -336,7 +333,7 @@ static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_priva
                                        int naps, uint64_t *calls, bool *open)
 {
 	for (*open = false; h; h = h->next) {
-		struct conc_private_queue *last;
+		uintptr_t last;
 		enum line line = separate_object_judge(h, naps, &last);
 		q->handler = h;
 		while (line == LINE_BUSY && !conc_handler_append_behind(q, last))

@@ -113,8 +113,8 @@ static struct conc_private_queue *find_queue(struct conc_processor *p, struct co
 		if (load_acquire(&q->cache) != CONC_CACHE_IN_LINE) return use_cached(q, h);
 		conc_handler_await_places(h);
 		/* relaxed: this is the moment of the reservation; the CAS has the order */
-		if (load_relaxed(&h->last) == q && q->calls < CALLS_MAX &&
-		    size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
+		if (load_relaxed(&h->last) == ((uintptr_t)q | CONC_LAST_ENDED) &&
+		    q->calls < CALLS_MAX && size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
 			return q;
 		if (q->handler == h && catch_up(q, self)) return use_cached(q, h);
 		p = conc_processor_current();

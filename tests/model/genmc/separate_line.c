@@ -25,12 +25,12 @@
 // case: several_and_one -DFIRST=M01,C0,Q1,E1,E0 -DSECOND=R0,Q0,E0 -DTOTAL=3
 // case: several_and_each -DFIRST=M01,Q0,Q1,E1,E0 -DSECOND=R0,C0,E0,R1,Q1,E1 -DTOTAL=4 -DTOGETHER
 // mutant: separate_handler.c s/exchange_acq_rel(&before->next, (uintptr_t)q)/exchange_relaxed(\&before->next, (uintptr_t)q)/
-// mutant: separate_handler.c s/before = exchange_acq_rel(&q->handler->last, q)/before = exchange_relaxed(\&q->handler->last, q)/
+// mutant: separate_handler.c s/exchange_acq_rel(&q->handler->last, (uintptr_t)q)/exchange_relaxed(\&q->handler->last, (uintptr_t)q)/
 // mutant: separate_handler.c s/cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/cas_relaxed(\&q->abi.conc_tail, \&tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/
 // mutant: separate_handler.c s/	uintptr_t tail = load_acquire(&q->abi.conc_tail);/	uintptr_t tail = load_relaxed(\&q->abi.conc_tail);/
 // mutant: separate_handler.c s/^	tail = load_acquire(&q->abi.conc_tail);/	tail = load_relaxed(\&q->abi.conc_tail);/
 // mutant: separate_handler.c s/			handler_notify_client(q, tail, heir);/			(void)handler_notify_client;/
-// mutant: separate_handler.c s/return cas_acq_rel(&h->last, &last, NULL)/return cas_relaxed(\&h->last, \&last, NULL)/
+// mutant: separate_handler.c s/if (cas_acq_rel(&h->last, &last, 0))/if (cas_relaxed(\&h->last, \&last, 0))/
 // mutant: separate_handler.c s/uintptr_t next = load_acquire(&q->next)/uintptr_t next = load_relaxed(\&q->next)/
 // mutant: separate_handler.c s/next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT)/next = exchange_relaxed(\&q->next, CONC_QUEUE_LEFT)/
 // mutant: separate_handler.c s/next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT)/next = load_acquire(\&q->next)/

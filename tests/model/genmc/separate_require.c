@@ -5,14 +5,14 @@
  *
  * The first client reserves FIRST and waits until the condition of the handlers ON (a mask) holds,
  * then makes a query on each. With CLAUSE, the number of times that it has the patience to wait, it waits by a clause
- * of a waituntil, and then takes it back, as for a time-out; it makes its query in any case. Not tried, since there are too many executions: two who wait, and
+ * of a waituntil on OPERANDS handlers, and then takes it back, as for a time-out; it makes its query in any case. Not tried, since there are too many executions: two who wait, and
  * ends of blocks on two handlers at once; tests/separate/require_in_order.c and random programs
  * under seeds have them. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: separate_handler.c s/memcpy(&kind, place, sizeof kind);/kind = *(const struct conc_abi_request_kind **)(void *)place;/
 // scale: separate_require.c s/w->entries\[w->count\] = (struct conc_require_entry){.require = w};/w->entries[w->count].require = w; w->entries[w->count].next = NULL; w->entries[w->count].listed = false;/
 // scale: separate_require.c s/\*w = (struct conc_require){.reserved = reserved};/w->reserved = reserved; w->waiter = NULL; w->thread = NULL; w->lock.word = 0; w->claimed = w->arrived = w->waits = w->nested = false;/
-// scale: separate_require.c s/conc_signal_handler_check(conc_thread_self(), where, "separate");//
+// scale: separate_require.c s/conc_signal_handler_check(.*);//
 // scale: separate.h s/CONC_OPERANDS_MAX = 32/CONC_OPERANDS_MAX = 2/
 // scale: separate_handler.c s/load_relaxed(&conc_processor_current()->events_left) != 0/false/
 // options: --disable-spin-assume
@@ -26,6 +26,7 @@
 // case: both -DFIRST=M01 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=3
 // case: line -DCLAUSE=0 -DSERVERS=3 -DFIRST=STEPS -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
 // case: listed -DCLAUSE=1 -DSERVERS=3 -DFIRST=STEPS -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
+// case: two -DCLAUSE=0 -DOPERANDS=2 -DSERVERS=2 -DFIRST=STEPS -DSECOND=R0,R1,E0,E1 -DON=0 -DTOTAL=2
 // mutant: separate_require.c s/	while (count - load_acquire(&w->missing) != came) conc_backoff(&turns);//
 // mutant: separate_require.c s/if (here\[i\]) conc_handler_end(w->queues\[i\], false, NULL);/(void)here;/
 // mutant: separate_require.c s/		if (\*link) store_relaxed(link, entry->next);.*//
@@ -144,19 +145,25 @@ static bool wait_by_clause(struct conc_abi_reserved *reserved, struct conc_requi
 	}
 }
 
+#ifndef OPERANDS
+#define OPERANDS 1
+#endif
 static void require_by_clause(void)
 {
-	struct conc_abi_reserved reserved[1];
-	_Alignas(16) char memory[CONC_ABI_REQUIRE_BYTES + CONC_ABI_REQUIRE_OPERAND_BYTES];
+	struct conc_abi_reserved reserved[OPERANDS];
+	_Alignas(16) char memory[CONC_ABI_REQUIRE_BYTES + OPERANDS * CONC_ABI_REQUIRE_OPERAND_BYTES];
+	bool in_time;
 
-	reserved[0].conc_handler = &handlers[0];
-	reserved[0].conc_count = 1;
+	for (int h = 0; h < OPERANDS; h++) reserved[h].conc_handler = &handlers[h];
+	reserved[0].conc_count = OPERANDS;
 	reserved[0].conc_ticket = 0;
-	if (wait_by_clause(reserved, require_init(memory, reserved, 1)))
-		began(0, (struct conc_private_queue *)(void *)reserved[0].conc_queue);
-	else reserve(0);
-	query(0);
-	end(0);
+	in_time = wait_by_clause(reserved, require_init(memory, reserved, OPERANDS));
+	for (int h = 0; h < OPERANDS; h++) {
+		if (in_time) began(h, (struct conc_private_queue *)(void *)reserved[h].conc_queue);
+		else reserve(h);
+		query(h);
+		end(h);
+	}
 }
 #define require require_by_clause
 #endif

@@ -129,8 +129,9 @@ int main(void)
 	pthread_t one, other;
 
 	for (int h = 0; h < HANDLERS; h++) both[h] = conc_private_queue_new(NULL, &clients[0], &handlers[h]);
-	handlers[1].last = cached = use_cached(new_cached(NULL, &clients[1]), &handlers[1]);
+	cached = use_cached(new_cached(NULL, &clients[1]), &handlers[1]);
 	cached->cache = CONC_CACHE_IN_LINE;
+	handlers[1].last = conc_last_of(cached);
 	handlers[1].number = 1;
 	pthread_create(&one, NULL, reserves_both, &clients[0]);
 	pthread_create(&other, NULL, reserves_each, &clients[1]);

@@ -28,7 +28,7 @@
 // case: together -DFIRST=M01,Q0,Q1,E1,E0 -DSECOND=S0,R1,Q1,E1 -DTOTAL=4 -DTOGETHER
 // case: both_together -DFIRST=S01 -DSECOND=S0,S1 -DTOTAL=4 -DSERVERS=3 -DTOGETHER
 // case: both_and_a_block -DFIRST=S01 -DSECOND=R1,Q1,E1 -DTOTAL=3
-// mutant: separate_handler.c s/before\[i\] = exchange_acq_rel(&places\[i\]->handler->last, places\[i\])/before[i] = exchange_relaxed(\&places[i]->handler->last, places[i])/
+// mutant: separate_handler.c s/before\[i\] = conc_last_queue(exchange_acq_rel(/before[i] = conc_last_queue(exchange_relaxed(/
 // mutant: separate_handler.c s/		if (before\[i\]) link_behind(before\[i\], places\[i\]);/		if (before[i]) (void)link_behind;/
 // mutant: separate_handler.c s/		else arrive(places\[i\], NULL, NULL);/		else (void)arrive;/
 // mutant: separate_handler.c s/.*conc_tiny_lock_[a-z]*(&places.*//

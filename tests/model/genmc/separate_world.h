@@ -81,7 +81,7 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 
 /* ---- what a driver does not look at ---- */
 
-bool conc_handler_try_reclaim(struct conc_handler *handler, struct conc_private_queue *last)
+bool conc_handler_try_reclaim(struct conc_handler *handler, uintptr_t last)
 {
 	(void)handler, (void)last;
 	assert(!"the handler has an object");
