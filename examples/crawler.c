@@ -4,7 +4,6 @@
 // With -a pages of other hosts are fetched, too. It prints a line for each page: status, size, address. SIGINT and SIGTERM end it at once.
 #define _GNU_SOURCE
 #include <conc.h>
-#include <ctype.h>
 #include <errno.h>
 #include <netdb.h>
 #include <signal.h>

@@ -48,7 +48,7 @@ int accesses(/* separate */ node *s, /* separate */ node *t, int n)
 		conc_call_fill(conc_reserved_6, &CONC_SYNC(conc_reserved_6, s)->v[1], 3);
 		conc_call_fill(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->v + 1, 3);
 		conc_call_set(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->head->head, 3);
-		while (CONC_SYNC(conc_reserved_6, s)->next && !s->bits) n++;
+		for ((void)CONC_SYNC(conc_reserved_6, s); s->next && !s->bits;) n++;
 		switch (s->n) {
 		case 1: conc_call_set(conc_reserved_6, s, 1); break;
 		default: break;

@@ -507,8 +507,9 @@ static void add_spawn(struct crossings *crossings, struct crossing what, TSNode 
 	TSNode arguments[ENOUGH];
 	int count = node_arguments(call, arguments, ENOUGH);
 	for (int i = 0; i < count && i < ENOUGH; i++)
-		cross(crossings, what, arguments[i],
-		      argument_type(crossings->unit, call, arguments[i]));
+		if (!separate_use_at(crossings->unit, node_bare(arguments[i])))
+			cross(crossings, what, arguments[i],
+			      argument_type(crossings->unit, call, arguments[i]));
 }
 
 /* pthread_create(&t, attributes, f, argument), thrd_create(&t, f, argument) */

@@ -231,6 +231,7 @@ static void add_spawn(struct handed_list *handed, TSNode node)
 	for (int i = 0; i < count && i < ENOUGH; i++) {
 		TSNode name = function_parameter(&handed->graph->functions[callee], i);
 		if (ts_node_is_null(name)) break;
+		if (separate_use_at(unit, node_bare(arguments[i]))) continue; /* it is reserved */
 		add(handed, (struct handed){.node = node,
 		                            .pointer = arguments[i],
 		                            .member = -1,

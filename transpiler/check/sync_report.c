@@ -4,9 +4,10 @@
  *
  *     buffer.c:20:9: query count(s): kept: the first in its block
  *     buffer.c:21:13: read s->n: removed: synchronised at 20:9
+ *     buffer.c:22:30: query at(s, i): removed: synchronised before the loop at 22:9
  *     buffer.c:24:9: query count(s): kept: push(t, 1) at 23:9 comes between,
  *                    and t may be on the handler of s
- *     buffer.c: 3 synchronisations, 1 removed */
+ *     buffer.c: 4 synchronisations, 2 removed */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,14 @@ const char *sync_why(struct unit *unit, const struct sync_reason *reason)
 		text_puts(&out, reason->required ? "by require at " : "at ");
 		add_place(unit, &out, question->set, reason->use->node);
 	}
+	return unit_name(unit, out.bytes, NULL);
+}
+
+const char *sync_before(struct unit *unit, TSNode loop, const struct separate_use *use)
+{
+	struct text out = {0};
+	text_puts(&out, "synchronised before the loop at ");
+	add_place(unit, &out, loop, use->node);
 	return unit_name(unit, out.bytes, NULL);
 }
 

@@ -38,8 +38,8 @@
  * several copies of a use (MAX(count(s), 3)), either all of them lose their synchronisation or
  * none, so that the macro call can stay.
  *
- * Rejected: moving the first synchronisation in a loop before it, which would wait even if the loop
- * is not entered. */
+ * A use in a loop that is set by the rounds before, and not in the first round, is set before the
+ * loop if that may wait there (sync_loop.c). */
 #define _GNU_SOURCE /* memmem */
 #include "sync_set.h"
 
@@ -352,6 +352,32 @@ static void decide(struct sets *sets, struct separate_use *use)
 	if (sets->unit->settings->report) use->why = reason(sets, use, &question);
 }
 
+/* ---- loops ---- */
+
+/* A use that is kept: it and those of the same handler in the loop lose their synchronisation to
+ * one before the loop. */
+static void set_before_loop(struct sets *sets, struct separate_use *use)
+{
+	struct unit *unit = sets->unit;
+	const struct function *function = function_of(sets, use->node);
+	struct sync_loop in = {.unit = unit, .data = sets, .event = is_event, .effect = effect};
+	sets->asked = reserved_of(sets, use->operand);
+	if (use->removed || use->required || function->flow.unsure || function->flow.has_labels ||
+	    unit->settings->separate.no_static || logged_elsewhere(sets, sets->asked) ||
+	    !sync_loop_find(&in, use->node, use->operand->statement->body))
+		return;
+	*GROW(unit->separate_loops, unit->separate_loop_count, unit->separate_loop_room) =
+	        (struct separate_loop){in.loop, in.condition, use->operand, ++unit->number};
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		struct separate_use *other = &unit->separate_uses[i];
+		if (other->removed || !synchronises(other) || !is_same(sets, other->operand) ||
+		    !node_is_inside(other->node, in.loop))
+			continue;
+		other->removed = true;
+		if (unit->settings->report) other->why = sync_before(unit, in.loop, other);
+	}
+}
+
 /* ---- copies made by macros ---- */
 
 struct copy {
@@ -406,6 +432,9 @@ void sync_sets(struct unit *unit)
 	collect_reserved(&sets);
 	for (size_t i = 0; i < unit->separate_use_count; i++)
 		if (synchronises(&unit->separate_uses[i])) decide(&sets, &unit->separate_uses[i]);
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		if (synchronises(&unit->separate_uses[i]))
+			set_before_loop(&sets, &unit->separate_uses[i]);
 	match_copies(unit);
 	for (size_t i = 0; i < sets.function_count; i++) flow_free(&sets.functions[i].flow);
 	free(sets.events);

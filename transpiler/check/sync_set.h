@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the redundant synchronisations of separate statements. This header is shared by sync_set.c
- * (what holds at each place), sync_alias.c (which operands are on one handler) and sync_report.c
- * (--report=sync). */
+ * (what holds at each place), sync_alias.c (which operands are on one handler), sync_loop.c (what
+ * can stand before a loop) and sync_report.c (--report=sync). */
 #ifndef CONCC_SYNC_SET_H
 #define CONCC_SYNC_SET_H
 
@@ -40,6 +40,22 @@ struct sync_origin sync_origin(struct unit *unit, const struct separate_operand 
 /* True if they are certainly on different handlers. jumps: as above, for either's function. */
 bool sync_distinct(const struct sync_origin *a, const struct sync_origin *b, bool jumps);
 
+/* ---- loops: sync_loop.c ---- */
+
+/* The caller sets the first four members: what the events mean for a handler (control_flow.h). */
+struct sync_loop {
+	struct unit *unit;
+	void *data;
+	bool (*event)(void *data, TSNode node);
+	enum flow_effect (*effect)(void *data, TSNode event);
+	TSNode loop;
+	TSNode condition; /* under which the loop synchronises; null node: always */
+};
+
+/* Returns whether there is a loop in body before which the use can be synchronised. The function has
+ * no labels. */
+bool sync_loop_find(struct sync_loop *in, TSNode use, TSNode body);
+
 /* ---- reasons: sync_report.c ---- */
 
 struct sync_reason {
@@ -54,5 +70,7 @@ struct sync_reason {
 
 /* Returns a sentence that lives as long as the unit. */
 const char *sync_why(struct unit *unit, const struct sync_reason *reason);
+/* The same for a use that is synchronised before the loop. */
+const char *sync_before(struct unit *unit, TSNode loop, const struct separate_use *use);
 
 #endif

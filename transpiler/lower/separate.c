@@ -259,8 +259,55 @@ static void lower_use(struct unit *unit, const struct separate_use *use)
 	free(reserved);
 }
 
+/* Returns "CONC_SYNC(conc_reserved_1, h)"; heap copy. */
+static char *sync_of(const struct unit *unit, const struct separate_operand *operand)
+{
+	char *reserved = reserved_name(operand), *object = object_name(operand);
+	char *text = text_format("%s(%s, %s)", separate_mode_sync(&unit->settings->separate),
+	                         reserved, object);
+	free(object);
+	free(reserved);
+	return text;
+}
+
+/* for (int i = 0; i < n; i++) …  →  for (int i = 0, *conc_synced_2 CONC_UNUSED_ = CONC_BEFORE(i <
+ * n, SYNC); i < n; i++) … for (i = 0; …                  →  for (i = 0, CONC_SYNC_IF(i < n, SYNC);
+ * … while (i < n) …                →  for (CONC_SYNC_IF(i < n, SYNC); i < n;) … do … while (…); →
+ * { (void)SYNC; do … while (…); } */
+static void lower_loop(struct unit *unit, const struct separate_loop *loop)
+{
+	TSNode node = loop->loop, first = node_field(node, "initializer");
+	bool always = ts_node_is_null(loop->condition);
+	char *sync = sync_of(unit, loop->operand),
+	     *condition = always ? text_copy("1", 1) : node_text(unit, loop->condition),
+	     *before = always ? text_format("(void)%s", sync)
+	                      : text_format("CONC_SYNC_IF(%s, %s)", condition, sync);
+	if (node_is(first, NODE_declaration)) {
+		TSNode last = node_named_child(first, node_named_child_count(first) - 1);
+		put_after(unit->edits, last, ", *conc_synced_%d CONC_UNUSED_ = CONC_BEFORE(%s, %s)",
+		          loop->number, condition, sync);
+	} else if (!ts_node_is_null(first)) {
+		put_after(unit->edits, first, ", %s", before);
+	} else if (node_is(node, NODE_for_statement)) {
+		put_after(unit->edits, node_token(node, "("), "%s", before);
+	} else if (node_type_is(node, "while_statement")) {
+		TSNode list = node_field(node, "condition");
+		put_instead(unit->edits, first_token(node), "for");
+		put_after(unit->edits, first_token(list), "%s; ", before);
+		put_before(unit->edits, last_token(list), ";");
+	} else {
+		put_before(unit->edits, node, "{ %s; ", before);
+		put_after(unit->edits, node, " }");
+	}
+	free(before);
+	free(condition);
+	free(sync);
+}
+
 void lower_separates(struct unit *unit)
 {
+	for (size_t i = 0; i < unit->separate_loop_count; i++)
+		lower_loop(unit, &unit->separate_loops[i]);
 	for (size_t i = 0; i < unit->separate_use_count; i++)
 		lower_use(unit, &unit->separate_uses[i]);
 }

@@ -18,6 +18,7 @@ struct operation;
 struct send;
 struct actor_call;
 struct separate_statement;
+struct separate_loop;
 struct separate_use;
 
 /* What join_regress knows of a join's operand. */
@@ -119,6 +120,8 @@ struct unit {
 	size_t separate_statement_count;
 	struct separate_use *separate_uses;
 	size_t separate_use_count, separate_use_room;
+	struct separate_loop *separate_loops;
+	size_t separate_loop_count, separate_loop_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
 	struct behaviour *behaviours; /* in source order */

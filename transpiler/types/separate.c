@@ -297,6 +297,7 @@ void separate_free(struct unit *unit)
 	}
 	free(unit->separate_statements);
 	free(unit->separate_uses);
+	free(unit->separate_loops);
 }
 
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node)

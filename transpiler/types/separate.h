@@ -66,6 +66,13 @@ struct separate_use {
 	enum separate_guess guess;
 };
 
+/* A synchronisation that stands before a loop, in place of those in it. */
+struct separate_loop {
+	TSNode loop, condition; /* condition: it synchronises if that holds; null node: always */
+	struct separate_operand *operand;
+	int number;
+};
+
 /* Collects statements, operands and uses in source order (of uses that start together, the larger
  * one first). Before types; separate_classify sets the forms. */
 void separate_collect(struct unit *unit);

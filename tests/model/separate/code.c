@@ -46,6 +46,22 @@ static void say_block(struct around *a, const struct node *n)
 	a->full |= inner.full;
 }
 
+static void say_spawned(struct around *a, const struct node *n)
+{
+	struct instruction spawn = {.op = OP_SPAWN};
+	int at, over;
+
+	for (int i = 0; i < n->count; i++) spawn.cell |= (uint8_t)(1u << n->cells[i]);
+	at = say(a, spawn);
+	over = say(a, (struct instruction){.op = OP_JUMP});
+	here(a, at);
+	say(a, (struct instruction){.op = OP_GATHER});
+	say_list(a, n->first);
+	say(a, (struct instruction){.op = OP_RELEASE});
+	say(a, (struct instruction){.op = OP_END});
+	here(a, over);
+}
+
 static void say_if(struct around *a, const struct node *n)
 {
 	int to_other = say(a, (struct instruction){.op = OP_UNLESS_ODD}), to_end;
@@ -89,6 +105,9 @@ static void say_list(struct around *a, const struct node *n)
 			break;
 		case LEAVE:
 			say_leave(a, n);
+			break;
+		case SPAWN:
+			say_spawned(a, n);
 			break;
 		default:
 			say(a, (struct instruction){.op = (uint8_t)ops[n->kind],

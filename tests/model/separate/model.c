@@ -108,6 +108,7 @@ static void answer(const struct model *m, struct state *s, struct process *p, in
 	struct frame *f = frame_of(p);
 
 	f->odd = value & 1;
+	if (f->cell == SELF && p >= &s->process[SPAWNED]) return; /* nobody asked */
 	if (f->cell != SELF) note(s, handler_of(m, f->cell), ANSWER + value);
 	else if (p->answers == ANSWERS_MAX) s->broken = true;
 	else p->answer[p->answers++] = (uint8_t)value;
@@ -176,6 +177,26 @@ static void reserve(const struct model *m, struct state *s, int number, unsigned
 	add_queues(s, held.fresh, number);
 }
 
+static void spawn(const struct model *m, struct state *s, const struct instruction *i)
+{
+	int number = SPAWNED;
+	struct process *p;
+	unsigned mask = 0;
+
+	while (number < PROCESSES && s->process[number].depth) number++;
+	if (number == PROCESSES) {
+		s->broken = true;
+		return;
+	}
+	p = &s->process[number];
+	for (int c = 0; c < CELLS; c++)
+		if (i->cell >> c & 1) mask |= 1u << handler_of(m, c);
+	p->frame[p->depth++] = (struct frame){.pc = i->target, .cell = SELF};
+	p->held[p->held_count++] = (struct held){
+	        .fresh = (uint8_t)mask, .direct = (uint8_t)mask, .frame = p->depth};
+	add_queues(s, mask, number);
+}
+
 static void release(struct state *s, int number)
 {
 	struct process *p = &s->process[number];
@@ -238,11 +259,11 @@ static unsigned needs(const struct model *m, const struct process *p, int number
 {
 	unsigned mask = 0;
 
-	if (i->op == OP_REQUIRE) mask = all_of(&p->held[p->held_count - 1]);
+	if (i->op == OP_REQUIRE || i->op == OP_GATHER) mask = all_of(&p->held[p->held_count - 1]);
 	else if (i->op >= OP_ADD && i->op <= OP_ASK && i->cell != SELF)
 		mask = 1u << handler_of(m, i->cell);
 	if (i->op == OP_MOVE) mask |= 1u << handler_of(m, i->other);
-	if (number >= CLIENTS) mask &= ~(1u << (number - CLIENTS));
+	if (number >= CLIENTS && number < SPAWNED) mask &= ~(1u << (number - CLIENTS));
 	return mask & ~(unsigned)top(p)->ready;
 }
 
@@ -384,6 +405,11 @@ static void step_running(const struct model *m, struct state *s, int number, int
 	case OP_RELEASE:
 		release(s, number);
 		break;
+	case OP_SPAWN:
+		spawn(m, s, i);
+		break;
+	case OP_GATHER:
+		break;
 	case OP_JUMP:
 		f->pc = i->target;
 		break;
@@ -441,6 +467,7 @@ static int ways_running(const struct model *m, const struct process *p, int numb
 	const struct frame *f = top(p);
 	const struct instruction *i = &m->code.at[f->pc];
 
+	if (i->op == OP_SPAWN) *local = false;
 	if (i->op == OP_RESERVE && reservation(m, p, number, i->cell).fresh) *local = false;
 	if (i->op == OP_SWITCH && m->mode == BOTH && !f->ready) {
 		*local = false;
@@ -460,7 +487,7 @@ int model_ways(const struct model *m, const struct state *s, int number, bool *l
 		return may_retry(s, p);
 	}
 	if (p->depth) return ways_running(m, p, number, local);
-	if (number < CLIENTS) return 0;
+	if (number < CLIENTS || number >= SPAWNED) return 0;
 	return s->handler[number - CLIENTS].count && s->handler[number - CLIENTS].queue[0].count;
 }
 

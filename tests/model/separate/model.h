@@ -10,6 +10,8 @@
  * given up, and the client reserves again some time after a call that was not its own has been
  * carried out on one of the handlers: among waiters that have a handler in common, who came first
  * does so first.
+ * - A spawned call is a process of its own. It has its queues when its client goes on, and begins when
+ * it is synchronised with all its handlers; its calls on them run at once.
  * - Passive handlers. A call on one is run by its client, as a query is. When handlers change at
  * run time (BOTH), every call may be run either way.
  *
@@ -22,7 +24,9 @@
 #include "world_sizes.h"
 
 enum {
-	PROCESSES = CLIENTS + HANDLERS, /* the clients, then the handlers */
+	SPAWNED_MAX = 3,
+	SPAWNED = CLIENTS + HANDLERS,
+	PROCESSES = SPAWNED + SPAWNED_MAX, /* the clients, the handlers, then spawned calls */
 	QUEUES_MAX = 8,
 	REQUESTS_MAX = 12,
 	FRAMES_MAX = 5,

@@ -7,7 +7,7 @@
 . "$CONC/tests/driver/common"
 # shellcheck disable=SC3045
 ulimit -c 0
-: "${PROGRAMS:=1 2 5 9 13 14 20 41 111 113 210}" "${SCHEDULES:=120}"
+: "${PROGRAMS:=1 2 5 9 13 14 20 36 41 111 113 210}" "${SCHEDULES:=120}"
 source=$CONC/libconc/src here=$CONC/tests/model/separate
 export WORLD_REPORT="$PWD/report"
 
@@ -57,6 +57,9 @@ mutant "who waits last is tried first" separate_require.c '/^static void list/,/
 mutant "a waiter goes on with one of its handlers" separate_require.c 's/w->missing = w->count;/w->missing = w->count > 0;/'
 mutant "passive handlers: calls without waiting" separate_handler.c 's/^void conc_handler_await.*/&/;/^void conc_handler_await/,/^}/s/^{/{ if (q->handler->passive) return;/'
 mutant "the end of main does not wait" separate_object.c '/^void conc_handlers_drain/,/^}/s/^{/{ return;/'
+mutant "spawned: reserved one by one" separate_handler.c '/^void conc_handler_append_places/,/^}/s/conc_tiny_lock_[a-z]*(&places\[i\]->handler->order)/(void)0/'
+mutant "spawned: begins with the first of its handlers" separate_spawned.c '/^void conc_abi_spawned_end/,/^}/s/store_relaxed(&s->missing, own)/store_relaxed(\&s->missing, 1)/'
+mutant "spawned: nobody is tried again" separate_handler.c '/^void conc_handler_leave_place/,/^}/s/place, true/place, false/'
 
 forgetful "a block does not end" '/^static void release/,/^}/s/add_ends/(void)/'
 forgetful "conditions are not looked at again" '/^static void wake/,/^}/s/== WAITING/== 9/'

@@ -97,6 +97,27 @@ static struct node *call(struct place *at)
 	return n;
 }
 
+/* A call of a function that the spawner does not wait for. */
+static struct node *spawned(const struct place *at)
+{
+	struct program *p = at->p;
+	struct node *n = new_node(p, SPAWN);
+	struct place inner = *at;
+	unsigned left = (1u << p->cells) - 1;
+
+	n->count = 1 + (chance(60) && p->cells > 1) + (chance(15) && p->cells > 2);
+	inner.cells = 0;
+	for (int i = 0; i < n->count; i++) {
+		n->cells[i] = one_of(left);
+		left &= ~(1u << n->cells[i]);
+		inner.cells |= 1u << n->cells[i];
+	}
+	do n->first = call(&inner);
+	while (n->first->kind != ADD && n->first->kind != MOVE && n->first->kind != SEND);
+	if (n->first->cells[0] == SELF) n->first->cells[0] = n->cells[0];
+	return n;
+}
+
 static struct node *nested(struct place *at, enum kind kind, int size)
 {
 	struct node *n = new_node(at->p, kind);
@@ -115,6 +136,7 @@ static struct node *statement(struct place *at, int size)
 {
 	bool client = at->function < CLIENTS;
 
+	if (at->p->spawns && at->p->nodes < NODES - 30 && chance(30)) return spawned(at);
 	if (at->depth < 3 && (at->cells ? chance(22) : client ? true : chance(80))) {
 		if (at->answers && chance(20)) return nested(at, IF, 1);
 		if (chance(8)) return nested(at, TWICE, 1);
@@ -158,6 +180,7 @@ void program_make(struct program *p, uint64_t seed, int size)
 	p->clients = 2 + chance(50);
 	p->scripts = chance(60) ? 1 + below(SCRIPTS) : 0;
 	p->switches = chance(25);
+	p->spawns = seed / 1000 % 3 == 2;
 	for (int f = 0; f < FUNCTIONS; f++) {
 		struct place at = {.p = p, .function = f};
 		p->functions[f].level = f < CLIENTS ? SCRIPTS : f - CLIENTS;

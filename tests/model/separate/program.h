@@ -7,6 +7,8 @@
  * nothing of how it is written: loops are unrolled, the ways out of a block are releases and a
  * jump.
  *
+ * A spawned call is one of these on cells that it reserves, and that nobody waits for.
+ *
  * What a cell can do: add (a call), get, a read and a write of its field, move (a query on two
  * cells), a script (a call or a query). Each call has a number of its own, which it leaves in the
  * log of the cell's handler. */
@@ -43,6 +45,7 @@ enum kind {
 	TWICE,  /* first, first */
 	LEAVE,  /* the last answer was odd: break out of the block around; with value: return */
 	SWITCH, /* passive, or active: value */
+	SPAWN,  /* spawn separate (cells…) first, which is an ADD, MOVE or SEND on them */
 };
 
 struct node {
@@ -63,6 +66,7 @@ struct program {
 	int handlers, cells, clients, scripts, nodes, numbers;
 	int handler_of[CELLS];
 	bool switches;                        /* there is a SWITCH */
+	bool spawns;                          /* there may be a SPAWN */
 	struct function functions[FUNCTIONS]; /* the clients, then the scripts from CLIENTS on */
 	struct node node[NODES];
 };
@@ -88,6 +92,8 @@ enum op {
 	OP_UNLESS_ODD, /* jump to target */
 	OP_JUMP,
 	OP_SWITCH,
+	OP_SPAWN,  /* cells is a mask; what is spawned begins at target */
+	OP_GATHER, /* synchronises with all of the last reservation */
 	OP_END,
 };
 

@@ -123,6 +123,31 @@ static void write_twice(struct writer *w, const struct node *n)
 	line(w, "}");
 }
 
+static void write_all(const struct writer *w);
+
+/* spawn separate (a, b) move(a, b, 3); */
+static void write_spawned(struct writer *w, const struct node *n)
+{
+	struct writer before = *w;
+	const struct node *call = n->first;
+	const char *first, *second;
+
+	for (int i = -1; i < w->depth; i++) putchar('\t');
+	printf("spawn separate (");
+	write_operands(w, n);
+	first = name(w, call->cells[0]);
+	second = name(w, call->cells[1]);
+	printf(") ");
+	if (call->kind == ADD) printf("add(%s, %d, %d);\n", first, call->number, call->value);
+	else if (call->kind == MOVE) printf("move(%s, %s, %d);\n", first, second, call->number);
+	else {
+		printf("script_%d(%s, %d", call->value - CLIENTS, first, call->number);
+		write_all(w);
+		printf(");\n");
+	}
+	for (int i = 0; i < CELLS; i++) w->bound[i] = before.bound[i];
+}
+
 /* All cells, as a script takes them. */
 static void write_all(const struct writer *w)
 {
@@ -207,6 +232,9 @@ static void write_list(struct writer *w, const struct node *n)
 		case TWICE:
 			write_twice(w, n);
 			break;
+		case SPAWN:
+			write_spawned(w, n);
+			break;
 		case SEND:
 		case ASK:
 			write_script_call(w, n);
@@ -289,7 +317,7 @@ static void write_main(const struct program *p)
 	for (int i = 0; i < p->clients; i++)
 		printf("\t\t\ttask(void) c%d = spawn client_%d(&w);\n", i, i);
 	printf("\t\t}\n\t\tif (is_last()) break;\n\t\tfor (int i = 0; i < %d; i++) {\n",
-	       SCRIPTS + 1);
+	       SCRIPTS + 2);
 	for (int i = 0; i < p->cells; i++)
 		printf("\t\t\tseparate (%c) (void)value_of(%c);\n", 'a' + i, 'a' + i);
 	printf("\t\t}\n");

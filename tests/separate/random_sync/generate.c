@@ -129,7 +129,10 @@ static void loop_block(void)
 static void loop(void)
 {
 	int i = number++;
-	switch (below(4)) {
+	switch (below(7)) {
+	case 4: printf("for (unsigned i%d = 0; i%d < %u; i%d++) { see(", i, i, below(4), i); look(); printf("); "); if (below(2)) loop_block(); printf("} "); break;
+	case 5: printf("{ unsigned i%d = 0; while (i%d < %u) { i%d++; see(", i, i, below(4), i); look(); printf("); "); if (below(2)) loop_block(); printf("} } "); break;
+	case 6: printf("{ unsigned i%d; for (i%d = %u; i%d != 3 && i%d < 5; ++i%d) { see(", i, i, below(4), i, i, i); look(); printf("); "); if (below(2)) loop_block(); printf("} } "); break;
 	case 0: printf("while (fuel-- > 0 && "); condition(); printf(") "); loop_block(); break;
 	case 1: printf("do "); loop_block(); printf("while (fuel-- > 0 && "); condition(); printf("); "); break;
 	case 2: printf("for (unsigned i%d = 0; i%d < d(4); i%d++) ", i, i, i); loop_block(); break;

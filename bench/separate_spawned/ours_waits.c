@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// The same by statements that wait.
+#define WAITS
+#include "ours.c"
