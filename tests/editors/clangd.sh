@@ -49,6 +49,16 @@ int values(channel(struct point) *d, struct point p, conc_waitset *set)
 	third = (ok || *d << p) && (alone && (ok || p << *d));
 	return (*d << p ? third : other);
 }
+static void move(struct point *from, struct point *to, int n) { from->x -= n, to->x += n; }
+static int both(const struct point *a, const struct point *b) { return a->x + b->x; }
+int spawned(separate struct point *a, separate struct point *b)
+{
+	spawn separate (a, b) move(a, b, 1);
+	spawn separate (x = a, b) move(x, b, 1);
+	scope { spawn separate (x = a) move(x, x, 1); }
+	task(int) t = spawn separate (a, b) both(a, b), u = spawn separate (x = a) both(x, x);
+	return join(t) + join(u);
+}
 END
 { begin; open values.c; end; } | session
 is "operations as values" "$(wrong)" ""

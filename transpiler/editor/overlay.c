@@ -393,6 +393,18 @@ static void write_impl(struct overlay *o, TSNode node)
 	overlay_put(o, node_start(node), node_start(node_field(node, "operations")), "_Impl");
 }
 
+/* spawn separate (a, b) f(a, b);  →  f(a, b);   spawn separate (x = a) f(x);  →  _Decl(x = a) f(x);
+ */
+static void write_spawn_separate(struct overlay *o, TSNode node)
+{
+	TSNode operands[64], separate = word(node, "separate");
+	int count = node_fields(node, "operand", operands, 64), declared = 0;
+	for (int i = 0; i < count && i < 64; i++) declared += overlay_declares(operands[i]);
+	if (!declared) overlay_put(o, node_start(separate), node_end(word(node, ")")), "");
+	else if (node_type_is(node_parent(node), "expression_statement")) write_separate(o, node);
+	else put_node(o, node, "0");
+}
+
 /* spawn f(…) as a value. A void function has none. */
 static void write_spawn(struct overlay *o, TSNode node)
 {
@@ -401,6 +413,7 @@ static void write_spawn(struct overlay *o, TSNode node)
 	bool nothing = wanted && knows(o, &o->procedures, function);
 	TSNode scope = node_field(node, "scope");
 	put_node(o, word(node, "spawn"), nothing ? "_Run" : "");
+	if (!ts_node_is_null(node_field(node, "operand"))) write_spawn_separate(o, node);
 	if (ts_node_is_null(scope)) return;
 	put_node(o, ts_node_prev_sibling(scope), ""); /* s, f(…) */
 	put_node(o, ts_node_next_sibling(scope), ",");
