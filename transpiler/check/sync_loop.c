@@ -208,8 +208,7 @@ static bool fits(const struct sync_loop *in, TSNode loop, TSNode *condition)
 	*condition = after ? (TSNode){0} : node_field(loop, "condition");
 	if (node_is(*condition, NODE_parenthesized_expression))
 		*condition = node_named_child(*condition, 0);
-	if (!has_room(in->unit, loop) || has_pragma(in->unit, loop) || is_disturbed(in, loop, loop))
-		return false;
+	if (!has_room(in->unit, loop) || has_pragma(in->unit, loop)) return false;
 	if (!ts_node_is_null(*condition)) first = first_of(in, *condition);
 	if (first == FIRST_WAITS) *condition = (TSNode){0};
 	if (first != FIRST_NOTHING) return first == FIRST_WAITS;
@@ -226,6 +225,7 @@ bool sync_loop_find(struct sync_loop *in, TSNode use, TSNode body)
 		TSNode condition;
 		if (node_is_function(node)) break;
 		if (!node_is_loop(node) || node_is_field(node, "initializer", child)) continue;
+		if (is_disturbed(in, node, node)) break; /* then so is what is around it */
 		if (!fits(in, node, &condition)) continue;
 		found = true; /* the outermost one */
 		in->loop = node;

@@ -393,8 +393,8 @@ static void write_impl(struct overlay *o, TSNode node)
 	overlay_put(o, node_start(node), node_start(node_field(node, "operations")), "_Impl");
 }
 
-/* spawn separate (a, b) f(a, b);  →  f(a, b);   spawn separate (x = a) f(x);  →  _Decl(x = a) f(x);
- */
+/* spawn separate (a, b) f(a, b);  →  f(a, b);
+ * spawn separate (x = a) f(x);    →  _Decl(x = a) f(x); */
 static void write_spawn_separate(struct overlay *o, TSNode node)
 {
 	TSNode operands[64], separate = word(node, "separate");

@@ -146,10 +146,10 @@ CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *conc_reser
 #define CONC_SYNC(reserved, object) ((void)conc_abi_sync(reserved, CONC_HERE), object)
 #define CONC_SYNCED(reserved, object) ((void)conc_abi_check_synced(reserved, CONC_HERE), object)
 
-/* In the head of a loop, in place of those in it; not if it has no round.
+/* Synchronise once, in the head of a loop, if the loop has a first round.
  *     for (i = 0; i < n; i++) sum += at(s, i);
  *         for (i = 0, CONC_SYNC_IF(i < n, CONC_SYNC(conc_reserved_1, s)); i < n; i++) …
- * BEFORE: for a declaration, as the value of a pointer that is not used. */
+ * CONC_BEFORE is for a loop that declares its variable: the value of one more, a null pointer. */
 #define CONC_SYNC_IF(condition, sync) ((condition) ? (void)(sync) : (void)0)
 #define CONC_BEFORE(condition, sync)  (CONC_SYNC_IF(condition, sync), (void *)0)
 

@@ -208,6 +208,7 @@ static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
 	say_owner(h, NULL);
 	/* release: pairs with the acquire in conc_handler_append of the next client */
 	if (cas_acq_rel(&h->last, &last, 0)) return true;
+	/* only few queues are ENDED, so that is tried second; the same orders */
 	return last == ((uintptr_t)q | CONC_LAST_ENDED) && cas_acq_rel(&h->last, &last, 0);
 }
 

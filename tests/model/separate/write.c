@@ -17,6 +17,11 @@ struct writer {
 	int names;
 };
 
+static void indent(const struct writer *w)
+{
+	for (int i = -1; i < w->depth; i++) putchar('\t');
+}
+
 static void line(const struct writer *w, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
 
@@ -24,7 +29,7 @@ static void line(const struct writer *w, const char *format, ...)
 {
 	va_list list;
 
-	for (int i = -1; i < w->depth; i++) putchar('\t');
+	indent(w);
 	va_start(list, format);
 	vprintf(format, list);
 	va_end(list);
@@ -82,7 +87,7 @@ static void write_block(struct writer *w, const struct node *n)
 	bool looped = breaks(n->first);
 
 	if (either(w, 2)) line(w, "wander();");
-	for (int i = -1; i < w->depth; i++) putchar('\t');
+	indent(w);
 	printf("%sseparate (", looped ? "do " : "");
 	write_operands(w, n);
 	printf(")");
@@ -123,31 +128,6 @@ static void write_twice(struct writer *w, const struct node *n)
 	line(w, "}");
 }
 
-static void write_all(const struct writer *w);
-
-/* spawn separate (a, b) move(a, b, 3); */
-static void write_spawned(struct writer *w, const struct node *n)
-{
-	struct writer before = *w;
-	const struct node *call = n->first;
-	const char *first, *second;
-
-	for (int i = -1; i < w->depth; i++) putchar('\t');
-	printf("spawn separate (");
-	write_operands(w, n);
-	first = name(w, call->cells[0]);
-	second = name(w, call->cells[1]);
-	printf(") ");
-	if (call->kind == ADD) printf("add(%s, %d, %d);\n", first, call->number, call->value);
-	else if (call->kind == MOVE) printf("move(%s, %s, %d);\n", first, second, call->number);
-	else {
-		printf("script_%d(%s, %d", call->value - CLIENTS, first, call->number);
-		write_all(w);
-		printf(");\n");
-	}
-	for (int i = 0; i < CELLS; i++) w->bound[i] = before.bound[i];
-}
-
 /* All cells, as a script takes them. */
 static void write_all(const struct writer *w)
 {
@@ -156,11 +136,29 @@ static void write_all(const struct writer *w)
 
 static void write_script_call(const struct writer *w, const struct node *n)
 {
-	for (int i = -1; i < w->depth; i++) putchar('\t');
-	printf("%s_%d(%s, %d", n->kind == SEND ? "script" : "(void)ask", n->value - CLIENTS,
+	printf("%s_%d(%s, %d", n->kind == ASK ? "(void)ask" : "script", n->value - CLIENTS,
 	       name(w, n->cells[0]), n->number);
 	write_all(w);
 	printf(");\n");
+}
+
+/* spawn separate (a, b) move(a, b, 3); */
+static void write_spawned(struct writer *w, const struct node *n)
+{
+	struct writer before = *w;
+	const struct node *call = n->first;
+
+	indent(w);
+	printf("spawn separate (");
+	write_operands(w, n);
+	printf(") ");
+	if (call->kind == ADD)
+		printf("add(%s, %d, %d);\n", name(w, call->cells[0]), call->number, call->value);
+	else if (call->kind == MOVE)
+		printf("move(%s, %s, %d);\n", name(w, call->cells[0]), name(w, call->cells[1]),
+		       call->number);
+	else write_script_call(w, call);
+	for (int i = 0; i < CELLS; i++) w->bound[i] = before.bound[i];
 }
 
 static void write_answer(const struct writer *w)
@@ -237,6 +235,7 @@ static void write_list(struct writer *w, const struct node *n)
 			break;
 		case SEND:
 		case ASK:
+			indent(w);
 			write_script_call(w, n);
 			break;
 		default:
